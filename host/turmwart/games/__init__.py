@@ -1,0 +1,1 @@
+"""The games; none knows another."""

@@ -1,0 +1,22 @@
+"""Name -> game, imported on demand."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from turmwart.errors import InputError
+from turmwart.kernel.game import Game
+
+NAMES = ("wallenstein",)
+
+
+def load(name: str) -> Game:
+    """The game called ``name``.
+
+    Raises:
+        InputError: there is no such game; the error names those there are.
+    """
+    if name not in NAMES:
+        raise InputError("game.unknown", name=name, known=", ".join(NAMES))
+    game: Game = import_module(f"turmwart.games.{name}").GAME
+    return game

@@ -1,0 +1,77 @@
+"""All words that people read, by id: ``say(id, language, **values)``."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from turmwart.errors import TurmwartError
+
+LANGUAGES = ("en",)
+
+
+def say(text_id: str, language: str = "en", **values: object) -> str:
+    """The text of ``text_id`` in ``language``, its ``{name}`` places filled from ``values``.
+
+    A text that is missing in a language is said in English; one that is missing there too shows
+    as its id in brackets, so that a screen never fails for want of a word. A value that is itself
+    a text id (``@id``) is said first.
+    """
+    template = catalogue(language).get(text_id)
+    if template is None:
+        template = catalogue("en").get(text_id)
+    if template is None:
+        named = ", ".join(f"{name}={value}" for name, value in sorted(values.items()))
+        return f"[{text_id} {named}]" if named else f"[{text_id}]"
+    said = {name: _said(value, language) for name, value in values.items()}
+    return template.format_map(_Places(said))
+
+
+def say_error(error: TurmwartError, language: str = "en") -> str:
+    """An error in words."""
+    return say(error.text_id, language, **error.values)
+
+
+def has(text_id: str, language: str = "en") -> bool:
+    """Whether ``language`` holds the text."""
+    return text_id in catalogue(language)
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """All texts of one language, id -> text; empty for a language there is not.
+
+    Raises:
+        ValueError: an id that stands in two files.
+    """
+    folder = files(__package__) / language
+    texts: dict[str, str] = {}
+    if not folder.is_dir():
+        return texts
+    for file in sorted(folder.iterdir(), key=lambda f: f.name):
+        if file.name.endswith(".toml"):
+            _flatten("", tomllib.loads(file.read_text("utf-8")), texts)
+    return texts
+
+
+class _Places(dict[str, object]):
+    def __missing__(self, name: str) -> str:
+        return "{" + name + "}"
+
+
+def _said(value: object, language: str) -> object:
+    if isinstance(value, str) and value.startswith("@"):
+        return say(value[1:], language)
+    return value
+
+
+def _flatten(prefix: str, table: dict[str, Any], texts: dict[str, str]) -> None:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            _flatten(f"{prefix}{key}.", value, texts)
+        elif f"{prefix}{key}" in texts:
+            raise ValueError(f"text {prefix}{key} stands in two files")
+        else:
+            texts[f"{prefix}{key}"] = str(value)
