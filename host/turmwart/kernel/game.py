@@ -29,6 +29,8 @@ class Game:
         view: ``view(state, seat) -> view``: what that seat may see; None: the table screen.
         invariants: ``invariants(state) -> broken``: text of each law of conservation that does
             not hold; empty when all do. The table checks it at every step.
+        describe: ``describe(event, state) -> (text id, values)``: the line of the log for an
+            event, with the state after it.
         setup: class of the setup.
         commands: command classes by name.
         events: event classes by name.
@@ -42,6 +44,7 @@ class Game:
     apply: Callable[[Any, Any], Any]
     view: Callable[[Any, str | None], Any]
     invariants: Callable[[Any], tuple[str, ...]]
+    describe: Callable[[Any, Any], tuple[str, tuple[tuple[str, int | str], ...]]]
     setup: type
     commands: dict[str, type]
     events: dict[str, type]
