@@ -1,0 +1,1 @@
+"""What the tower says: colours of samples, what it lets go, which witnesses agree."""

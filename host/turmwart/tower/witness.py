@@ -1,0 +1,102 @@
+"""Sensor, camera and the ledger's bounds: they agree, or the table is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from turmwart.kernel.cubes import Cubes
+from turmwart.tower.colour import Sorted
+
+NOTHING = Cubes()
+DOUBT_LIMIT = 200
+"""Doubt of one cube's colour, per mille, from which the table is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the sensor saw since the last throw was booked.
+
+    Attributes:
+        cubes: by colour, doubtful ones under their likeliest colour.
+        doubtful: cubes whose colour is not sure.
+        lost: True where the board overran, restarted or left a gap: more may have fallen.
+        returned: cubes of a throw that was taken back; they lie in ``cubes`` too where nothing
+            new was seen since.
+    """
+
+    cubes: Cubes = NOTHING
+    doubtful: tuple[Sorted, ...] = ()
+    lost: bool = False
+    returned: Cubes = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """All witnesses that spoke say the same.
+
+    Attributes:
+        cubes: what fell.
+        witness: who says so: ``"tower"``, ``"camera"`` or ``"tower+camera"``.
+    """
+
+    cubes: Cubes
+    witness: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The table must count, because one witness is unsure or two disagree.
+
+    Attributes:
+        kind: ``"lost"``, ``"impossible"``, ``"doubtful"``, ``"returned"``, ``"differ"`` or
+            ``"silent"`` (no witness saw anything); the text is ``tower.question.<kind>``.
+        colours: the colours in question.
+        suggestion: the likeliest count, for the table to confirm or correct.
+    """
+
+    kind: str
+    colours: tuple[str, ...]
+    suggestion: Cubes
+
+
+def agree(sensor: Reading | None, bounds: Cubes, camera: Cubes | None = None) -> Agreed | Question:
+    """Join what the witnesses say of one throw.
+
+    Args:
+        sensor: the sensor's reading; None without a tower.
+        bounds: of each colour, the most that can have fallen: inside the tower before, plus
+            thrown.
+        camera: the camera's count, where it vouches for it.
+
+    Rule: W-CUBE-5 (no more can fall than was there).
+    """
+    if sensor is None:
+        if camera is None:
+            return Question("silent", (), Cubes())
+        return _within(camera, bounds, "camera")
+    if sensor.lost:
+        return Question("lost", (), camera or _cut(sensor.cubes, bounds))
+    if sensor.returned and sensor.cubes != sensor.returned:
+        both = sensor.cubes + sensor.returned
+        return Question("returned", tuple(sensor.returned), _cut(both, bounds))
+    if camera is not None and camera != sensor.cubes:
+        colours = tuple(
+            sorted(c for c in set(camera) | set(sensor.cubes) if camera[c] != sensor.cubes[c])
+        )
+        return Question("differ", colours, _cut(sensor.cubes, bounds))
+    answer = _within(sensor.cubes, bounds, "tower" if camera is None else "tower+camera")
+    if isinstance(answer, Agreed) and sensor.doubtful:
+        unsure = {c for s in sensor.doubtful for c in (s.colour, s.runner_up) if c}
+        return Question("doubtful", tuple(sorted(unsure)), sensor.cubes)
+    return answer
+
+
+def _within(cubes: Cubes, bounds: Cubes, witness: str) -> Agreed | Question:
+    beyond = tuple(colour for colour, n in cubes.counts if n > bounds[colour])
+    if beyond:
+        return Question("impossible", beyond, _cut(cubes, bounds))
+    return Agreed(cubes, witness)
+
+
+def _cut(cubes: Cubes, bounds: Cubes) -> Cubes:
+    return Cubes.from_counts({colour: min(n, bounds[colour]) for colour, n in cubes.counts})
