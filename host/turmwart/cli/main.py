@@ -1,0 +1,138 @@
+"""``turmwart``: which command, with which options; exit code 2 where the input cannot be used."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from turmwart import __version__
+from turmwart.errors import TurmwartError
+from turmwart.texts import say, say_error
+
+BAD_INPUT = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Returns:
+        0 if it did what was asked, 1 if what it checked does not hold, 2 if the input cannot be
+        used.
+    """
+    arguments = _parser().parse_args(argv)
+    module, function = arguments.run.split(":")
+    command: Callable[[argparse.Namespace], int] = getattr(
+        import_module(f"turmwart.cli.{module}"), function
+    )
+    try:
+        return command(arguments)
+    except TurmwartError as error:
+        print(f"turmwart: {say_error(error)}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("turmwart."):
+            raise
+        print(f"turmwart: {say('cli.missing_package', package=error.name)}", file=sys.stderr)
+        return BAD_INPUT
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="turmwart", description=say("cli.about"))
+    parser.add_argument("--version", action="version", version=f"turmwart {__version__}")
+    _journal(parser)
+    parser.set_defaults(run="app:run")
+    commands = parser.add_subparsers(title=say("cli.commands"), metavar="COMMAND")
+
+    def add(name: str, run: str) -> argparse.ArgumentParser:
+        command = commands.add_parser(
+            name, help=say(f"cli.{name}.help"), description=say(f"cli.{name}.help")
+        )
+        command.set_defaults(run=run)
+        return command
+
+    demo = add("demo", "demo:run")
+    demo.add_argument("--headless", action="store_true", help=say("cli.demo.headless"))
+    demo.add_argument("--seed", type=int, default=None, help=say("cli.demo.seed"))
+    demo.add_argument(
+        "--players", type=int, choices=(3, 4, 5), default=None, help=say("cli.demo.players")
+    )
+    demo.add_argument("--speed", type=_speed, default=None, help=say("cli.demo.speed"))
+    demo.add_argument("--resume", metavar="NAME", help=say("cli.demo.resume"))
+    demo.add_argument("--name", help=say("cli.option.name"))
+    _journal(demo)
+
+    play = add("play", "play:run")
+    play.add_argument("game", metavar="GAME", help=say("cli.play.game"))
+    play.add_argument("--name", help=say("cli.option.name"))
+    play.add_argument("--tower", default="auto", help=say("cli.play.tower"))
+    play.add_argument("--camera", default="none", help=say("cli.play.camera"))
+    play.add_argument("--player", action="append", default=[], help=say("cli.play.player"))
+    play.add_argument("--oldest", help=say("cli.play.oldest"))
+    play.add_argument("--option", action="append", default=[], help=say("cli.play.option"))
+    _journal(play)
+
+    dice = add("dice", "dice:run")
+    dice.add_argument("images", nargs="+", metavar="IMAGE", help=say("cli.dice.image"))
+    dice.add_argument("--format", choices=("text", "csv", "json"), default="text")
+    dice.add_argument("--annotate", metavar="DIR", help=say("cli.dice.annotate"))
+
+    table = add("table", "tables:run_list")
+    _journal(table)
+    actions = table.add_subparsers(metavar="ACTION", required=True)
+    for name in ("list", "show", "undo", "export", "import", "verify", "replay"):
+        action = actions.add_parser(name, help=say(f"cli.table.{name}"))
+        action.set_defaults(run=f"tables:run_{name}")
+        if name in ("show", "undo", "replay"):
+            action.add_argument("name", metavar="NAME")
+        if name == "show":
+            action.add_argument("--json", action="store_true", help=say("cli.table.json"))
+        if name == "export":
+            action.add_argument("name", metavar="NAME")
+        if name == "verify":
+            action.add_argument("file", metavar="FILE", nargs="?")
+        if name in ("export", "import"):
+            action.add_argument("file", metavar="FILE")
+        if name == "import":
+            action.add_argument("--name", help=say("cli.option.name"))
+        _journal(action)
+
+    check = add("check", "check:run")
+    check.add_argument("files", nargs="+", metavar="FILE", help=say("cli.check.file"))
+
+    serve = add("serve", "serve:run")
+    serve.add_argument("name", nargs="?", metavar="NAME", help=say("cli.serve.name"))
+    serve.add_argument("--lan", action="store_true", help=say("cli.serve.lan"))
+    serve.add_argument("--port", type=int, default=8452, help=say("cli.serve.port"))
+    _journal(serve)
+
+    twin = add("twin", "twin:run")
+    twin.add_argument("dir", metavar="DIR", help=say("cli.twin.dir"))
+    twin.add_argument("--seed", type=int, default=1, help=say("cli.demo.seed"))
+    twin.add_argument("--speed", type=_speed, default=1.0, help=say("cli.demo.speed"))
+
+    doctor = add("doctor", "doctor:run")
+    _journal(doctor)
+    return parser
+
+
+def _journal(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--journal", metavar="FILE", default=argparse.SUPPRESS, help=say("cli.option.journal")
+    )
+
+
+def _speed(text: str) -> float:
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = -1.0
+    if not 0 <= speed <= 1000:
+        raise argparse.ArgumentTypeError(say("cli.bad_speed", text=text))
+    return speed

@@ -1,0 +1,1 @@
+"""The web view of a table."""

@@ -1,0 +1,315 @@
+"""``Table``, the one owner of a table's state.
+
+Stored before told, stored before acknowledged, evidence before verdict: a step is in the journal
+before any screen hears of it, a cube before the board may forget it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from turmwart.errors import TurmwartError
+from turmwart.journal import codec
+from turmwart.journal.store import EventRow, Hold, Journal
+from turmwart.kernel.canon import state_hash
+from turmwart.kernel.chance import Roll, RollRequest, no_rolls
+from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.decision import Objection
+from turmwart.kernel.fold import Redone, Step, Timeline, Undone, fold
+from turmwart.kernel.game import Game
+from turmwart.kernel.prompt import CubeCount, Prompt
+from turmwart.table.bus import Bus, Committed, ReadingChanged
+from turmwart.table.pending import Pending, Seen
+from turmwart.tower.colour import Palette
+from turmwart.tower.witness import Agreed, Question, agree
+
+Clock = Callable[[], str]
+"""Gives the present time as ISO 8601 text in UTC; only rows of the journal bear it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A step was taken.
+
+    Attributes:
+        step: its number.
+        events: its events.
+    """
+
+    step: int
+    events: tuple[Any, ...]
+
+
+class InvariantBroken(TurmwartError):
+    """A step would break a law of conservation; nothing was stored."""
+
+
+class Table:
+    """A game at a table: its state, its journal, what the tower saw, and who listens.
+
+    One process holds a table, and within it one asyncio loop; no method may be called from
+    another thread.
+
+    Attributes:
+        name: name of the table in the journal.
+        game: the rules.
+        state: the game's state now.
+        version: number of events in the journal.
+        bus: tells listeners of each step and reading.
+    """
+
+    def __init__(
+        self, journal: Journal, hold: Hold, name: str, game: Game, palette: Palette, clock: Clock
+    ) -> None:
+        self.journal = journal
+        self.name = name
+        self.game = game
+        self.bus = Bus()
+        self._hold = hold
+        self._palette = palette
+        self._clock = clock
+        self._load(journal.read(name))
+
+    @staticmethod
+    def create(
+        journal: Journal, name: str, game: Game, setup: Any, *, palette: Palette, clock: Clock
+    ) -> Table:
+        """Open a new table and start its game.
+
+        Raises:
+            JournalError: the name is taken.
+            TableBusy: another process holds a table of this name.
+            ValueError: the setup cannot be played.
+        """
+        events = game.start(setup)
+        hold = journal.hold(name)
+        try:
+            journal.create_table(name, game.name, clock())
+            table = Table(journal, hold, name, game, palette, clock)
+            table._commit(events, "start")
+        except BaseException:
+            hold.release()
+            raise
+        return table
+
+    @staticmethod
+    def open(journal: Journal, name: str, game: Game, *, palette: Palette, clock: Clock) -> Table:
+        """Resume a table as its journal left it.
+
+        Raises:
+            JournalError: no such table, or its events cannot be read.
+            TableBusy: another process holds it.
+        """
+        journal.table(name)
+        hold = journal.hold(name)
+        try:
+            return Table(journal, hold, name, game, palette, clock)
+        except BaseException:
+            hold.release()
+            raise
+
+    def close(self) -> None:
+        """Let go of the table; the journal stays open."""
+        self._hold.release()
+
+    # -- what the table shows -------------------------------------------------------------------
+
+    def view(self, seat: str | None = None) -> Any:
+        """What ``seat`` may see; None: the table screen."""
+        return self.game.view(self.state, seat)
+
+    def hash(self) -> str:
+        """Hash of the rules' state: no clock, no device, no evidence."""
+        return state_hash(self.state)
+
+    def prompts(self, seat: str | None = None) -> tuple[Prompt, ...]:
+        """What must or may be done now, most urgent first.
+
+        While the tower saw cubes that belong to no throw, the table must first say what they
+        were (W-BATTLE-36): that prompt comes first, and must be answered.
+        """
+        prompts = self.game.prompts(self.state, seat)
+        if not self.stray_waits:
+            return prompts
+        stray = [p for p in prompts if not p.must and tower_slot(p) is not None]
+        return (*(replace(p, must=True) for p in stray), *(p for p in prompts if p not in stray))
+
+    @property
+    def throw_prompt(self) -> Prompt | None:
+        """The prompt that waits for a throw; None while no cubes are to be poured."""
+        for prompt in self.game.prompts(self.state, None):
+            if prompt.must and tower_slot(prompt) is not None:
+                return prompt
+        return None
+
+    @property
+    def stray_waits(self) -> bool:
+        """Whether something fell, or may have fallen, outside a throw."""
+        return self._pending.new and self.throw_prompt is None
+
+    def verdict(self, camera: Cubes | None = None) -> Agreed | Question:
+        """What the witnesses say of the throw (or of the stray cubes) that waits to be booked."""
+        prompt = self.throw_prompt
+        if prompt is None:
+            stray = [p for p in self.game.prompts(self.state, None) if tower_slot(p) is not None]
+            prompt = stray[0] if stray else None
+        slot = tower_slot(prompt) if prompt is not None else None
+        bounds = slot.bounds if slot is not None else Cubes()
+        return agree(self._pending.reading(self._palette), bounds, camera)
+
+    @property
+    def fallen(self) -> tuple[str, ...]:
+        """Colours of the cubes that wait to be booked, in the order they fell."""
+        return self._pending.fallen(self._palette)
+
+    @property
+    def undo_step(self) -> Step | None:
+        """The step that undo would take back; None where there is none."""
+        holding = self._timeline.holding
+        return holding[-1] if len(holding) > 1 else None
+
+    @property
+    def redo_step(self) -> Step | None:
+        """The step that redo would restore; None where there is none."""
+        undone = self._timeline.undone
+        return undone[-1] if undone else None
+
+    def log(self, last: int = 50) -> list[tuple[int, str, tuple[tuple[str, int | str], ...]]]:
+        """The ``last`` lines of the log: step number, text id and values, oldest first."""
+        lines: list[tuple[int, str, tuple[tuple[str, int | str], ...]]] = []
+        for number in range(len(self._timeline.holding) - 1, -1, -1):
+            step = self._timeline.holding[number]
+            state = self._states[number]
+            lines.extend(
+                (step.number, *self.game.describe(event, state)) for event in reversed(step.events)
+            )
+            if len(lines) >= last:
+                break
+        return lines[:last][::-1]
+
+    # -- what changes it ------------------------------------------------------------------------
+
+    def do(
+        self, command: Any, *, by: str = "table", roll: Roll = no_rolls
+    ) -> Done | Objection | RollRequest:
+        """Carry out a command: decide, store, move on, tell.
+
+        A command that answers the tower takes all pending evidence with it.
+
+        Raises:
+            InvariantBroken: the rules made events that break a law of conservation; a defect.
+            JournalConflict: another writer was here.
+        """
+        answers_tower = self._answers_tower(command)
+        if self.stray_waits and not answers_tower:
+            return Objection("W-BATTLE-36", "tower.objection.stray_first", waivable=False)
+        decided = self.game.decide(self.state, command, roll)
+        if isinstance(decided, Objection | RollRequest):
+            return decided
+        evidence = self._pending.ids if answers_tower else ()
+        return self._commit(decided, by, evidence)
+
+    def undo(self, by: str = "table") -> Done | Objection:
+        """Take back the last step that holds; its evidence is offered again."""
+        step = self.undo_step
+        if step is None:
+            return Objection("Q-UNDO", "table.objection.nothing_to_undo", waivable=False)
+        return self._commit((Undone(step.number),), by)
+
+    def redo(self, by: str = "table") -> Done | Objection:
+        """Restore the step that was taken back last."""
+        step = self.redo_step
+        if step is None:
+            return Objection("Q-UNDO", "table.objection.nothing_to_redo", waivable=False)
+        return self._commit((Redone(step.number),), by)
+
+    def take_evidence(self, seen: Sequence[Seen]) -> int:
+        """Store what a board reported, all in one transaction; doubles do no harm.
+
+        Returns:
+            How many of them were new. After this returns the board may be told that all of them
+            are safe.
+        """
+        ids = self.journal.append_evidence([s.row(self.name, self._clock()) for s in seen])
+        fresh = [(row_id, s) for row_id, s in zip(ids, seen, strict=True) if row_id is not None]
+        for row_id, s in fresh:
+            self._pending.add(row_id, s)
+        if fresh:
+            self.bus.publish(ReadingChanged())
+        return len(fresh)
+
+    # -- inside ---------------------------------------------------------------------------------
+
+    def _answers_tower(self, command: Any) -> bool:
+        name = type(command).__name__
+        return any(
+            prompt.command == name and tower_slot(prompt) is not None
+            for prompt in self.game.prompts(self.state, None)
+        )
+
+    def _commit(self, events: tuple[Any, ...], by: str, evidence: tuple[int, ...] = ()) -> Done:
+        step = Step(self._last_step + 1, events)
+        state = self._next_state(step)
+        broken = self.game.invariants(state)
+        if broken:
+            raise InvariantBroken("table.invariant", laws="; ".join(broken), table=self.name)
+        rows = [codec.encode(self.game, event) for event in events]
+        self.version = self.journal.append(
+            self.name, self.version, step.number, rows, self._clock(), by, evidence
+        )
+        self._advance(step, state, evidence)
+        self.bus.publish(Committed(self.version, step.number, events))
+        if evidence:
+            self.bus.publish(ReadingChanged())
+        return Done(step.number, events)
+
+    def _next_state(self, step: Step) -> Any:
+        match step.events:
+            case (Undone(),):
+                return self._states[-2]
+            case (Redone(),):
+                return self._undone_states[-1]
+            case _:
+                return fold(self.game, self.state, step.events)
+
+    def _advance(self, step: Step, state: Any, evidence: tuple[int, ...]) -> None:
+        self._timeline.add(step)
+        self._last_step = step.number
+        match step.events:
+            case (Undone(step=number),):
+                self._undone_states.append(self._states.pop())
+                self._pending.give_back(self._claims.get(number, ()))
+            case (Redone(step=number),):
+                self._states.append(self._undone_states.pop())
+                self._pending.claim(self._claims.get(number, ()))
+            case _:
+                self._states.append(state)
+                self._undone_states.clear()
+                self._claims[step.number] = evidence
+                self._pending.claim(evidence)
+        self.state = self._states[-1]
+
+    def _load(self, rows: Sequence[EventRow]) -> None:
+        self.state: Any = None
+        self.version = len(rows)
+        self._timeline = Timeline()
+        self._states: list[Any] = []
+        self._undone_states: list[Any] = []
+        self._claims: dict[int, tuple[int, ...]] = {}
+        self._last_step = 0
+        self._pending = Pending.load(self.journal.evidence(self.name))
+        evidence: dict[int, tuple[int, ...]] = {}
+        for row in rows:
+            evidence[row.step] = evidence.get(row.step, ()) + row.evidence
+        for step in codec.steps(self.game, rows):
+            self._advance(step, self._next_state(step), evidence[step.number])
+
+
+def tower_slot(prompt: Prompt) -> CubeCount | None:
+    """The slot of ``prompt`` that the tower can answer; None where there is none."""
+    for slot in prompt.slots:
+        if isinstance(slot, CubeCount) and slot.tower:
+            return slot
+    return None
