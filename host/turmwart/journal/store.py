@@ -1,0 +1,695 @@
+"""The journal's file: opening, appending, reading; the only module that speaks SQLite.
+
+A file that is not a journal, is newer than this program or is damaged is looked at without being
+written to, and refused. Everything that changes the journal is one transaction, on the disk
+(write-ahead log, full sync) before the call returns.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+import threading
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from urllib.parse import quote
+
+from turmwart.errors import JournalConflict, JournalError
+from turmwart.journal.hold import Hold
+from turmwart.journal.rows import (
+    EventRow,
+    EvidenceRow,
+    Learnt,
+    NewEvidence,
+    Person,
+    StoredEvent,
+    TableInfo,
+)
+from turmwart.journal.schema import (
+    APPLICATION_ID,
+    BOARD_KINDS,
+    CHECKED_AT_OPEN,
+    SCHEMA,
+    SCHEMA_VERSION,
+)
+
+LONGEST_NAME = 80
+"""Characters of a table's name."""
+
+_MAGIC = b"SQLite format 3\0"
+_BUSY_MS = 5000
+_TABLES = """
+SELECT t.name, t.game, t.created_at, coalesce(max(e.at), t.created_at),
+       coalesce(max(e.version), 0), coalesce(max(e.step), 0)
+FROM tables t LEFT JOIN events e ON e.table_id = t.id
+"""
+_INSERT_EVIDENCE = """
+INSERT INTO evidence (table_id, device, boot, count, last, kind, payload, at, crc)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (device, boot, count) WHERE kind IN ('cube', 'fault', 'gap') DO NOTHING
+"""
+
+
+class Journal:
+    """An open journal; make one with ``Journal.open``. Its methods may be called by any thread."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._db = connection
+        self._lock = threading.RLock()
+
+    @staticmethod
+    def open(path: str | Path, *, create: bool = True, readonly: bool = False) -> Journal:
+        """Open the journal in the file ``path``, and make it if there is none.
+
+        Args:
+            path: the file; folders above it are made.
+            create: False where a missing file is an error.
+            readonly: True: nothing is made or written, and every change is refused.
+
+        Raises:
+            JournalError: ``journal.missing``, ``journal.unreadable``, ``journal.not_a_journal``,
+                ``journal.newer`` (names both versions) or ``journal.corrupt``; the file is
+                untouched.
+        """
+        path = Path(path)
+        if not path.exists():
+            if readonly or not create:
+                raise JournalError("journal.missing", path=str(path))
+            _create(path)
+        _refuse_by_first_bytes(path)
+        _refuse_by_content(path)
+        with _faults_of(path):
+            connection = _connect(path, "ro" if readonly else "rw")
+        return Journal(path, connection)
+
+    def close(self) -> None:
+        """Close the file; a second call does nothing."""
+        with self._lock:
+            self._db.close()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def tables(self) -> tuple[TableInfo, ...]:
+        """All tables, the one used last first."""
+        rows = self._rows(f"{_TABLES} GROUP BY t.id ORDER BY 4 DESC, t.name")
+        return tuple(TableInfo(*row) for row in rows)
+
+    def table(self, name: str) -> TableInfo:
+        """The table called ``name``.
+
+        Raises:
+            JournalError: ``journal.no_table``; names those there are.
+        """
+        rows = self._rows(f"{_TABLES} WHERE t.name = ? GROUP BY t.id", name)
+        if not rows:
+            raise self._no_table(name)
+        return TableInfo(*rows[0])
+
+    def create_table(self, name: str, game: str, at: int) -> None:
+        """Begin a table without events.
+
+        Args:
+            name: 1 to 80 printable characters, the first and last no blank.
+            game: name of the game in the registry.
+            at: milliseconds since 1970 UTC.
+
+        Raises:
+            JournalError: ``journal.bad_name`` or ``journal.table_exists``.
+        """
+        with self._transaction():
+            self._create_table(name, game, at)
+
+    def hold(self, name: str) -> Hold:
+        """Hold a table for this process, so that no second one plays on it.
+
+        Raises:
+            TableBusy: another process holds it; the error names it.
+            JournalError: there is no such table.
+        """
+        self._table_id(name)
+        return Hold(self.path, name)
+
+    def append(
+        self,
+        name: str,
+        expected_version: int,
+        step: int,
+        events: Sequence[StoredEvent],
+        at: int,
+        by: str,
+        evidence: Sequence[int] = (),
+    ) -> int:
+        """Store the events of one step, all or none.
+
+        Args:
+            name: the table.
+            expected_version: the version the writer has seen; 0 for an empty table.
+            step: number of the step, one past the last one.
+            events: at least one.
+            at: milliseconds since 1970 UTC.
+            by: who entered it.
+            evidence: ids of stored evidence that the step rests on.
+
+        Returns:
+            The new version: ``expected_version`` plus the number of events.
+
+        Raises:
+            JournalConflict: the table is not at ``expected_version``.
+            JournalError: no such table, or the file cannot be written.
+            ValueError: no events, or a step out of order.
+        """
+        if not events:
+            raise ValueError("a step needs at least one event")
+        rows = [
+            EventRow(
+                expected_version + place + 1,
+                step,
+                event.type,
+                event.schema,
+                event.payload_json,
+                at,
+                by,
+                tuple(evidence) if place == 0 else (),
+            )
+            for place, event in enumerate(events)
+        ]
+        with self._transaction():
+            table = self.table(name)
+            if table.version != expected_version:
+                raise JournalConflict(
+                    "journal.conflict", name=name, expected=expected_version, found=table.version
+                )
+            if step != table.steps + 1:
+                raise ValueError(f"step {step} does not follow step {table.steps}")
+            self._insert_events(self._table_id(name), rows)
+        return rows[-1].version
+
+    def read(self, name: str, after: int = 0) -> tuple[EventRow, ...]:
+        """The events of a table in order, those with a version above ``after``.
+
+        Raises:
+            JournalError: no such table, or ``journal.damaged_row`` where a stored row is not
+                what was written.
+        """
+        with self._lock:
+            table_id = self._table_id(name)
+            links: dict[int, list[int]] = {}
+            for version, evidence_id in self._rows(
+                "SELECT version, evidence_id FROM event_evidence WHERE table_id = ? "
+                "AND version > ? ORDER BY version, place",
+                table_id,
+                after,
+            ):
+                links.setdefault(version, []).append(evidence_id)
+            stored = self._rows(
+                "SELECT version, step, type, schema, payload, at, entered_by, crc FROM events "
+                "WHERE table_id = ? AND version > ? ORDER BY version",
+                table_id,
+                after,
+            )
+        rows = []
+        for *columns, crc in stored:
+            if _crc(columns) != crc:
+                raise JournalError("journal.damaged_row", name=name, row=columns[0])
+            rows.append(EventRow(*(*columns, tuple(links.get(columns[0], ())))))
+        return tuple(rows)
+
+    def append_evidence(self, rows: Sequence[NewEvidence]) -> tuple[int | None, ...]:
+        """Store evidence, all or none.
+
+        Returns:
+            The id of each row; None for a double of what is stored already (same device, boot
+            and count, of kind cube, fault or gap).
+
+        Raises:
+            JournalError: no such table, or the file cannot be written.
+        """
+        with self._transaction():
+            return tuple(self._insert_evidence(self._table_id(row.table), row) for row in rows)
+
+    def evidence(self, table: str, after: int = 0) -> tuple[EvidenceRow, ...]:
+        """The evidence of a table in the order it was stored, with an id above ``after``.
+
+        Raises:
+            JournalError: no such table, or ``journal.damaged_row``.
+        """
+        with self._lock:
+            stored = self._rows(
+                "SELECT id, device, boot, count, last, kind, payload, at, crc FROM evidence "
+                "WHERE table_id = ? AND id > ? ORDER BY id",
+                self._table_id(table),
+                after,
+            )
+        rows = []
+        for id_, *columns, crc in stored:
+            if _crc(columns) != crc:
+                raise JournalError("journal.damaged_row", name=table, row=id_)
+            rows.append(EvidenceRow(id_, *columns))
+        return tuple(rows)
+
+    def next_count(self, device: str, boot: int) -> int | None:
+        """One past the highest count stored of this boot of a board; None if there is none."""
+        rows = self._rows(
+            f"SELECT max(last) + 1 FROM evidence WHERE device = ? AND boot = ? AND {_OF_BOARD}",
+            device,
+            boot,
+        )
+        return _int_or_none(rows[0][0])
+
+    def last_boot(self, device: str) -> int | None:
+        """The boot id under which a board was heard last; None if it never was."""
+        rows = self._rows(
+            f"SELECT boot FROM evidence WHERE device = ? AND {_OF_BOARD} ORDER BY id DESC LIMIT 1",
+            device,
+        )
+        return _int_or_none(rows[0][0]) if rows else None
+
+    def put_picture(self, jpeg: bytes) -> str:
+        """Store a picture; the same one twice takes its room once.
+
+        Returns:
+            SHA-256 of the bytes, 64 hex digits.
+        """
+        sha256 = hashlib.sha256(jpeg).hexdigest()
+        with self._transaction():
+            self._db.execute(
+                "INSERT INTO pictures VALUES (?, ?) ON CONFLICT DO NOTHING", (sha256, jpeg)
+            )
+        return sha256
+
+    def picture(self, sha256: str) -> bytes:
+        """A stored picture.
+
+        Raises:
+            JournalError: ``journal.no_picture``, also where its bytes are no longer the same.
+        """
+        rows = self._rows("SELECT jpeg FROM pictures WHERE sha256 = ?", sha256)
+        if not rows or hashlib.sha256(rows[0][0]).hexdigest() != sha256:
+            raise JournalError("journal.no_picture", sha256=sha256)
+        return bytes(rows[0][0])
+
+    def add_person(self, name: str) -> int:
+        """Store a person; two may have the same name.
+
+        Returns:
+            The id, which outlives tables.
+
+        Raises:
+            JournalError: ``journal.bad_name``.
+        """
+        _refuse_name(name)
+        with self._transaction():
+            return _rowid(self._db.execute("INSERT INTO persons (name) VALUES (?)", (name,)))
+
+    def persons(self) -> tuple[Person, ...]:
+        """All persons by name."""
+        rows = self._rows("SELECT id, name FROM persons ORDER BY name, id")
+        return tuple(Person(*row) for row in rows)
+
+    def seat_person(self, table: str, seat: str, person: int) -> None:
+        """Write down who sits on a seat; the last entry counts.
+
+        Raises:
+            JournalError: no such table, or ``journal.no_person``.
+        """
+        with self._transaction():
+            if not self._rows("SELECT 1 FROM persons WHERE id = ?", person):
+                raise JournalError("journal.no_person", person=person)
+            self._db.execute(
+                "INSERT INTO seats VALUES (?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET person_id = excluded.person_id",
+                (self._table_id(table), seat, person),
+            )
+
+    def seats(self, table: str) -> dict[str, Person]:
+        """Seat -> person, in order of the seat.
+
+        Raises:
+            JournalError: no such table.
+        """
+        rows = self._rows(
+            "SELECT s.seat, p.id, p.name FROM seats s JOIN persons p ON p.id = s.person_id "
+            "WHERE s.table_id = ? ORDER BY s.seat",
+            self._table_id(table),
+        )
+        return {seat: Person(id_, name) for seat, id_, name in rows}
+
+    def learn(
+        self,
+        game: str,
+        copy: str,
+        kind: str,
+        key: str,
+        field: str,
+        value_json: str,
+        at: int,
+        origin: str,
+    ) -> None:
+        """Keep a printed value that a table entered, for one copy of a game.
+
+        Args:
+            game: name of the game.
+            copy: which copy of it, as the table calls it.
+            kind: kind of thing, such as ``"province"``.
+            key: its id in the data files.
+            field: which of its values, such as ``"income"``.
+            value_json: the value as JSON.
+            at: milliseconds since 1970 UTC.
+            origin: where it comes from, such as the table's name.
+
+        Raises:
+            ValueError: ``value_json`` is no JSON.
+        """
+        json.loads(value_json)
+        with self._transaction():
+            self._db.execute(
+                "INSERT INTO printed (game, copy, kind, key, field, value, at, origin) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (game, copy, kind, key, field, value_json, at, origin),
+            )
+
+    def learnt(self, game: str, copy: str) -> tuple[Learnt, ...]:
+        """The printed values of a copy of a game, each as it was entered last."""
+        rows = self._rows(
+            "SELECT kind, key, field, value, at, origin FROM printed WHERE id IN "
+            "(SELECT max(id) FROM printed WHERE game = ? AND copy = ? GROUP BY kind, key, field) "
+            "ORDER BY kind, key, field",
+            game,
+            copy,
+        )
+        return tuple(Learnt(*row) for row in rows)
+
+    def setting(self, key: str) -> str | None:
+        """A setting such as ``"language"``; None while nobody chose it."""
+        rows = self._rows("SELECT value FROM settings WHERE key = ?", key)
+        return str(rows[0][0]) if rows else None
+
+    def set_setting(self, key: str, value: str) -> None:
+        """Keep a setting."""
+        with self._transaction():
+            self._db.execute(
+                "INSERT INTO settings VALUES (?, ?) "
+                "ON CONFLICT DO UPDATE SET value = excluded.value",
+                (key, value),
+            )
+
+    def restore(
+        self,
+        name: str,
+        game: str,
+        created_at: int,
+        evidence: Sequence[tuple[int, NewEvidence]],
+        events: Sequence[EventRow],
+    ) -> None:
+        """Store a whole table that comes from elsewhere, all or none.
+
+        Args:
+            name: a name that is free.
+            game: name of the game.
+            created_at: milliseconds since 1970 UTC.
+            evidence: pairs of the id that ``events`` use and the evidence; it gets a new id.
+            events: checked rows, versions gapless from 1.
+
+        Raises:
+            JournalError: ``journal.bad_name`` or ``journal.table_exists``.
+            ValueError: doubled evidence, or an event that names evidence that is not given.
+        """
+        with self._transaction():
+            table_id = self._create_table(name, game, created_at)
+            ids: dict[int, int] = {}
+            for old, row in evidence:
+                new = self._insert_evidence(table_id, row)
+                if new is None:
+                    raise ValueError(f"evidence {old} is a double")
+                ids[old] = new
+            missing = sorted({old for row in events for old in row.evidence} - set(ids))
+            if missing:
+                raise ValueError(f"no evidence {missing[0]}")
+            self._insert_events(table_id, events, ids)
+
+    def verify(self, name: str | None = None) -> tuple[JournalError, ...]:
+        """Read everything and tell what is wrong; nothing is changed.
+
+        Args:
+            name: look at this table only; the file itself is looked at in any case.
+
+        Returns:
+            One error for each problem; empty if all is well.
+
+        Raises:
+            JournalError: no such table, or the file cannot be read at all.
+        """
+        problems = [
+            JournalError("journal.corrupt", path=str(self.path), reason=str(row[0]))
+            for row in self._rows("PRAGMA integrity_check")
+            if row[0] != "ok"
+        ]
+        problems += [
+            JournalError("journal.dangling", path=str(self.path), where=str(row[0]))
+            for row in self._rows("PRAGMA foreign_key_check")
+        ]
+        if name is None:
+            problems += self._damaged_pictures()
+        names = [row.name for row in self.tables()] if name is None else [self.table(name).name]
+        for each in names:
+            problems += self._problems_of(each)
+        return tuple(problems)
+
+    def _problems_of(self, name: str) -> Iterator[JournalError]:
+        try:
+            events = self.read(name)
+            self.evidence(name)
+        except JournalError as error:
+            yield error
+            return
+        step = 0
+        for place, row in enumerate(events, start=1):
+            if row.version != place:
+                yield JournalError("journal.version_gap", name=name, row=row.version, wanted=place)
+                return
+            if row.step not in (step, step + 1) or row.step == 0:
+                yield JournalError("journal.step_order", name=name, row=row.version, step=row.step)
+            step = row.step
+            try:
+                json.loads(row.payload)
+            except ValueError:
+                yield JournalError("journal.bad_payload", name=name, row=row.version)
+
+    def _damaged_pictures(self) -> Iterator[JournalError]:
+        for (sha256,) in self._rows("SELECT sha256 FROM pictures ORDER BY sha256"):
+            try:
+                self.picture(sha256)
+            except JournalError as error:
+                yield error
+
+    def _create_table(self, name: str, game: str, at: int) -> int:
+        _refuse_name(name)
+        if self._rows("SELECT 1 FROM tables WHERE name = ?", name):
+            raise JournalError("journal.table_exists", name=name)
+        return _rowid(
+            self._db.execute(
+                "INSERT INTO tables (name, game, created_at) VALUES (?, ?, ?)", (name, game, at)
+            )
+        )
+
+    def _insert_events(
+        self, table_id: int, rows: Sequence[EventRow], ids: dict[int, int] | None = None
+    ) -> None:
+        for row in rows:
+            columns = (row.version, row.step, row.type, row.schema, row.payload, row.at, row.by)
+            self._db.execute(
+                "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (table_id, *columns, _crc(columns)),
+            )
+            for place, evidence_id in enumerate(row.evidence):
+                linked = evidence_id if ids is None else ids[evidence_id]
+                self._db.execute(
+                    "INSERT INTO event_evidence VALUES (?, ?, ?, ?)",
+                    (table_id, row.version, place, linked),
+                )
+
+    def _insert_evidence(self, table_id: int, row: NewEvidence) -> int | None:
+        last = row.count if row.last is None else row.last
+        columns = (row.device, row.boot, row.count, last, row.kind, row.payload, row.at)
+        cursor = self._db.execute(_INSERT_EVIDENCE, (table_id, *columns, _crc(columns)))
+        return _rowid(cursor) if cursor.rowcount else None
+
+    def _table_id(self, name: str) -> int:
+        rows = self._rows("SELECT id FROM tables WHERE name = ?", name)
+        if not rows:
+            raise self._no_table(name)
+        return int(rows[0][0])
+
+    def _no_table(self, name: str) -> JournalError:
+        known = ", ".join(row[0] for row in self._rows("SELECT name FROM tables ORDER BY name"))
+        return JournalError("journal.no_table", name=name, known=known or "-")
+
+    def _rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._lock, _faults_of(self.path):
+            return self._db.execute(sql, values).fetchall()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._lock:
+            with _faults_of(self.path):
+                self._db.execute("BEGIN IMMEDIATE")
+            try:
+                with _faults_of(self.path):
+                    yield
+                    self._db.execute("COMMIT")
+            except BaseException:
+                # SQLite has ended it by itself where the disk is full or broken.
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+
+_OF_BOARD = f"kind IN {BOARD_KINDS}"
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    address = f"file:{quote(str(path.absolute()))}?mode={mode}"
+    connection = sqlite3.connect(
+        address,
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=_BUSY_MS / 1000,
+    )
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
+
+
+def _create(path: Path) -> None:
+    """Make an empty journal; it gets its name only when it is whole."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size > 0:
+        # SQLite would take the orphan's pages for pages of the new file.
+        raise JournalError("journal.orphan_log", path=str(log))
+    draft = path.with_name(f".{path.name}-{os.getpid()}-{threading.get_ident()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft.unlink(missing_ok=True)
+        with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            connection.executescript(SCHEMA)
+            connection.execute("PRAGMA journal_mode = WAL")
+        _publish(draft, path)
+    except (OSError, sqlite3.Error) as error:
+        raise JournalError("journal.unwritable", path=str(path), reason=str(error)) from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _publish(draft: Path, path: Path) -> None:
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return  # Another process was faster, and its journal is as good.
+    except OSError:
+        draft.replace(path)  # A file system without hard links.
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _refuse_by_first_bytes(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+    except OSError as error:
+        raise JournalError("journal.unreadable", path=str(path), reason=str(error)) from None
+    application = int.from_bytes(head[68:72], "big")
+    if len(head) < 100 or not head.startswith(_MAGIC) or application != APPLICATION_ID:
+        raise JournalError("journal.not_a_journal", path=str(path))
+    _refuse_version(path, int.from_bytes(head[60:64], "big", signed=True))
+
+
+def _refuse_version(path: Path, found: int) -> None:
+    if found > SCHEMA_VERSION:
+        raise JournalError("journal.newer", path=str(path), found=found, known=SCHEMA_VERSION)
+    if found < 1:
+        raise JournalError("journal.corrupt", path=str(path), reason=f"schema version {found}")
+
+
+def _refuse_by_content(path: Path) -> None:
+    """Look through the file by a connection that cannot write.
+
+    A file without a log beside it is taken as unchanging, so that SQLite makes no files there.
+    """
+    logged = path.with_name(f"{path.name}-wal").exists()
+    with _faults_of(path), closing(_connect(path, "ro" if logged else "ro&immutable=1")) as db:
+        # A later program may have raised the number in the log only.
+        _refuse_version(path, int(db.execute("PRAGMA user_version").fetchone()[0]))
+        for table in CHECKED_AT_OPEN:
+            found = db.execute(f"PRAGMA quick_check('{table}')").fetchone()[0]
+            if found != "ok":
+                raise JournalError("journal.corrupt", path=str(path), reason=str(found))
+
+
+@contextmanager
+def _faults_of(path: Path) -> Iterator[None]:
+    """Turn what SQLite says of the file into errors of the journal."""
+    try:
+        yield
+    except sqlite3.ProgrammingError as error:
+        raise JournalError("journal.closed", path=str(path), reason=str(error)) from None
+    except sqlite3.IntegrityError as error:
+        raise ValueError(f"{path.name}: {error}") from None
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        text_id = _BY_CODE.get(code, "journal.corrupt")
+        raise JournalError(text_id, path=str(path), reason=str(error)) from None
+
+
+_BY_CODE = {
+    sqlite3.SQLITE_BUSY: "journal.locked",
+    sqlite3.SQLITE_LOCKED: "journal.locked",
+    sqlite3.SQLITE_READONLY: "journal.unwritable",
+    sqlite3.SQLITE_FULL: "journal.unwritable",
+    sqlite3.SQLITE_PERM: "journal.unwritable",
+    sqlite3.SQLITE_IOERR: "journal.unreadable",
+    sqlite3.SQLITE_CANTOPEN: "journal.unreadable",
+}
+
+
+def _refuse_name(name: str) -> None:
+    if not 1 <= len(name) <= LONGEST_NAME or name != name.strip() or not name.isprintable():
+        raise JournalError("journal.bad_name", name=ascii(name), most=LONGEST_NAME)
+
+
+def _crc(columns: Sequence[object]) -> int:
+    """CRC-32 over a row's columns: a flipped bit in the file must not become a cube."""
+    plain = [column.hex() if isinstance(column, bytes) else column for column in columns]
+    return zlib.crc32(json.dumps(plain).encode())
+
+
+def _rowid(cursor: sqlite3.Cursor) -> int:
+    if cursor.lastrowid is None:
+        raise ValueError("nothing was inserted")
+    return cursor.lastrowid
+
+
+def _int_or_none(value: object) -> int | None:
+    return value if isinstance(value, int) else None
