@@ -1,0 +1,7 @@
+"""What is frozen into a firmware image: ``make -C ports/rp2 FROZEN_MANIFEST=.../manifest.py``."""
+
+include("$(PORT_DIR)/boards/manifest.py")  # noqa: F821
+package("turmwart_wire", base_path="..")  # noqa: F821
+package("turmwart_fw", base_path="..")  # noqa: F821
+module("boot.py")  # noqa: F821
+module("main.py")  # noqa: F821
