@@ -1,0 +1,335 @@
+"""What is printed on cards and board, as far as it is known, and how a table adds to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+BUILDINGS = ("palace", "church", "trading_house")
+EVENT_KINDS = (
+    "tax_max",
+    "tax_min",
+    "grain_max",
+    "grain_min",
+    "neutral_defence",
+    "building_defence",
+    "building_no_attack",
+    "building_calms",
+    "recruit_yield",
+    "free_text",
+)
+EVENT_FIELDS: dict[str, tuple[str, ...]] = {
+    "tax_max": ("value",),
+    "tax_min": ("value",),
+    "grain_max": ("value",),
+    "grain_min": ("value",),
+    "neutral_defence": ("value",),
+    "building_defence": ("building", "value"),
+    "building_no_attack": ("building",),
+    "building_calms": ("building",),
+    "recruit_yield": ("recruit_5", "recruit_3"),
+    "free_text": ("text",),
+}
+"""Which further values a kind of event needs."""
+
+BY_HAND = ("building_calms", "free_text")
+"""Kinds of event whose consequences the table books by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """One of the five regions."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProvinceFacts:
+    """What is printed about a province; None is unknown.
+
+    Attributes:
+        id: id of the data file, or ``province_<n>`` for one the table named.
+        label: name on the card.
+        region: id of its region.
+        tax: thalers.
+        grain: grain.
+        sites: building sites, 1 to 3.
+        neighbours: ids of provinces known to share a border.
+        neighbours_complete: whether ``neighbours`` is all there are.
+        denied: ids of provinces the table said are no neighbours.
+        excluded_with_3: whether its card goes to the box with three players.
+    """
+
+    id: str
+    label: str
+    region: str | None = None
+    tax: int | None = None
+    grain: int | None = None
+    sites: int | None = None
+    neighbours: tuple[str, ...] = ()
+    neighbours_complete: bool = False
+    denied: tuple[str, ...] = ()
+    excluded_with_3: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """What is printed on an event card; None is unknown.
+
+    Attributes:
+        id: ``event_<n>`` or the id of the data file.
+        kind: one of ``EVENT_KINDS``.
+        value: number of the effect, where the kind has one.
+        building: building the effect names.
+        recruit_5: armies that the five-army action places under ``recruit_yield``.
+        recruit_3: armies that the three-army action places under ``recruit_yield``.
+        grain_loss: lower half of the card.
+        text: what the table noted of a ``free_text`` card.
+    """
+
+    id: str
+    kind: str | None = None
+    value: int | None = None
+    building: str | None = None
+    recruit_5: int | None = None
+    recruit_3: int | None = None
+    grain_loss: int | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FamineRow:
+    """A row of the famine table; ``short_max`` None: open-ended. Unknown columns are None."""
+
+    short_min: int
+    short_max: int | None
+    provinces: int | None = None
+    extra_farmers: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerNumbers:
+    """What depends on the number of players."""
+
+    count: int
+    start_thalers: int
+    group_sizes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """A recommended line-up of one seat: province ids and armies."""
+
+    id: str
+    players: int
+    provinces: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Plausibility limits for typed values: warn outside them, never refuse."""
+
+    tax_min: int = 3
+    tax_max: int = 7
+    grain_min: int = 2
+    grain_max: int = 5
+    sites_min: int = 1
+    sites_max: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything printed that the game reads.
+
+    Attributes:
+        name: name of the data, such as ``"wallenstein"`` or ``"demo-board"``.
+        invention: True for a made-up board that is never offered to a real table.
+        provinces_total: number of provinces on the board; fewer may be known by name.
+        famine_suggestion: rows of the sibling game, shown as a suggestion only.
+        grain_track_max: end of the grain track, None while unknown.
+    """
+
+    name: str
+    invention: bool
+    regions: tuple[Region, ...]
+    provinces: tuple[ProvinceFacts, ...]
+    provinces_total: int
+    events: tuple[EventFacts, ...]
+    famine: tuple[FamineRow, ...]
+    famine_suggestion: tuple[FamineRow, ...]
+    players: tuple[PlayerNumbers, ...]
+    lineups: tuple[Lineup, ...] = ()
+    limits: Limits = Limits()
+    grain_track_max: int | None = None
+
+    def province(self, province: str) -> ProvinceFacts:
+        """Facts of a province.
+
+        Raises:
+            KeyError: there is no such province.
+        """
+        for facts in self.provinces:
+            if facts.id == province:
+                return facts
+        raise KeyError(province)
+
+    def event(self, card: str) -> EventFacts:
+        """Facts of an event card.
+
+        Raises:
+            KeyError: there is no such card.
+        """
+        for facts in self.events:
+            if facts.id == card:
+                return facts
+        raise KeyError(card)
+
+    def famine_row(self, shortage: int) -> FamineRow | None:
+        """The row for a shortage, None where none is known.
+
+        Rule: W-WINTER-4, W-OPEN-20 (an open-ended last row goes on).
+        """
+        for row in self.famine:
+            if row.short_min <= shortage and (row.short_max is None or shortage <= row.short_max):
+                return row
+        return None
+
+    def numbers(self, count: int) -> PlayerNumbers:
+        """What depends on the number of players.
+
+        Raises:
+            KeyError: the game is not for ``count`` players.
+        """
+        for row in self.players:
+            if row.count == count:
+                return row
+        raise KeyError(count)
+
+
+def known(board: Board, kind: str, key: str, field: str) -> int | str | None:
+    """The value a table could enter or correct, None where it is unknown."""
+    if kind == "board":
+        return board.grain_track_max
+    if kind == "province":
+        facts: Any = next((p for p in board.provinces if p.id == key), None)
+    elif kind == "event":
+        facts = next((e for e in board.events if e.id == key), None)
+    elif kind == "famine":
+        facts = board.famine_row(int(key)) if key.isdigit() else None
+    elif kind == "neighbours":
+        first = next((p for p in board.provinces if p.id == key), None)
+        if first is None:
+            return None
+        return "yes" if field in first.neighbours else "no" if field in first.denied else None
+    else:
+        return None
+    value: int | str | None = getattr(facts, field, None)
+    return value
+
+
+def learn(board: Board, kind: str, key: str, field: str, value: int | str) -> Board:
+    """The board with one more printed value.
+
+    Args:
+        kind: ``"province"`` (fields label, region, tax, grain, sites), ``"neighbours"`` (key and
+            field are the two provinces, value ``"yes"`` or ``"no"``), ``"event"`` (fields of
+            ``EventFacts``), ``"famine"`` (key the shortage; provinces, extra_farmers),
+            ``"board"`` (key ``"grain_track"``, field ``"grain_track_max"``).
+        key: what the value belongs to; an unknown province is added.
+        field: which value.
+        value: the value.
+
+    Raises:
+        ValueError: no such kind or field, or a value of the wrong type.
+
+    Rule: W-DATA-2, W-DATA-5.
+    """
+    if kind == "province":
+        return _learn_province(board, key, field, value)
+    if kind == "neighbours":
+        return _learn_neighbours(board, key, field, value == "yes")
+    if kind == "event":
+        return _learn_event(board, key, field, value)
+    if kind == "famine":
+        return _learn_famine(board, int(key), field, value)
+    if kind == "board" and field == "grain_track_max" and isinstance(value, int):
+        return replace(board, grain_track_max=value)
+    raise ValueError(f"nothing printed is called {kind} {key} {field}")
+
+
+def fits(kind: str, field: str, value: int | str) -> bool:
+    """Whether a printed value has the right type and is one of its words."""
+    if kind == "province":
+        if field in ("label", "region"):
+            return isinstance(value, str) and value != ""
+        return field in ("tax", "grain", "sites") and isinstance(value, int) and value >= 0
+    if kind == "event":
+        if field == "kind":
+            return value in EVENT_KINDS
+        if field == "building":
+            return value in BUILDINGS
+        if field == "text":
+            return isinstance(value, str) and value != ""
+        numbers = ("value", "recruit_5", "recruit_3", "grain_loss")
+        return field in numbers and isinstance(value, int) and value >= 0
+    if kind == "famine":
+        return field in ("provinces", "extra_farmers") and isinstance(value, int) and value >= 0
+    if kind == "neighbours":
+        return value in ("yes", "no")
+    return kind == "board" and field == "grain_track_max" and isinstance(value, int)
+
+
+def _learn_province(board: Board, key: str, field: str, value: int | str) -> Board:
+    if not fits("province", field, value):
+        raise ValueError(f"{key}.{field} cannot be {value!r}")
+    if all(facts.id != key for facts in board.provinces):
+        added = ProvinceFacts(key, str(value) if field == "label" else key)
+        board = replace(board, provinces=(*board.provinces, added))
+    changes: dict[str, Any] = {field: value}
+    return replace(
+        board,
+        provinces=tuple(replace(p, **changes) if p.id == key else p for p in board.provinces),
+    )
+
+
+def _learn_neighbours(board: Board, first: str, second: str, are: bool) -> Board:
+    def changed(facts: ProvinceFacts) -> ProvinceFacts:
+        if facts.id not in (first, second):
+            return facts
+        other = second if facts.id == first else first
+        yes = tuple(n for n in facts.neighbours if n != other)
+        no = tuple(n for n in facts.denied if n != other)
+        return replace(
+            facts,
+            neighbours=tuple(sorted((*yes, other))) if are else yes,
+            denied=no if are else tuple(sorted((*no, other))),
+        )
+
+    return replace(board, provinces=tuple(changed(p) for p in board.provinces))
+
+
+def _learn_event(board: Board, key: str, field: str, value: int | str) -> Board:
+    if not fits("event", field, value):
+        raise ValueError(f"{key}.{field} cannot be {value!r}")
+    if all(facts.id != key for facts in board.events):
+        board = replace(board, events=(*board.events, EventFacts(key)))
+    changes: dict[str, Any] = {field: value}
+    return replace(
+        board, events=tuple(replace(e, **changes) if e.id == key else e for e in board.events)
+    )
+
+
+def _learn_famine(board: Board, shortage: int, field: str, value: int | str) -> Board:
+    if not fits("famine", field, value):
+        raise ValueError(f"famine {shortage}.{field} cannot be {value!r}")
+    row = board.famine_row(shortage)
+    if row is None:
+        row = FamineRow(shortage, shortage)
+        board = replace(
+            board, famine=tuple(sorted((*board.famine, row), key=lambda r: r.short_min))
+        )
+    changes: dict[str, Any] = {field: value}
+    return replace(
+        board, famine=tuple(replace(r, **changes) if r is row else r for r in board.famine)
+    )
