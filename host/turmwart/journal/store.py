@@ -14,7 +14,7 @@ import sqlite3
 import threading
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -587,7 +587,6 @@ def _create(path: Path) -> None:
     draft = path.with_name(f".{path.name}-{os.getpid()}-{threading.get_ident()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft.unlink(missing_ok=True)
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
@@ -597,7 +596,8 @@ def _create(path: Path) -> None:
     except (OSError, sqlite3.Error) as error:
         raise JournalError("journal.unwritable", path=str(path), reason=str(error)) from None
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink()
 
 
 def _publish(draft: Path, path: Path) -> None:
@@ -606,7 +606,8 @@ def _publish(draft: Path, path: Path) -> None:
     except FileExistsError:
         return  # Another process was faster, and its journal is as good.
     except OSError:
-        draft.replace(path)  # A file system without hard links.
+        # A file system without hard links.
+        draft.replace(path)
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
@@ -653,6 +654,9 @@ def _faults_of(path: Path) -> Iterator[None]:
     """Turn what SQLite says of the file into errors of the journal."""
     try:
         yield
+    except UnicodeDecodeError as error:
+        # Damaged bytes in a name, or in what SQLite itself says of them.
+        raise JournalError("journal.corrupt", path=str(path), reason=str(error)) from None
     except sqlite3.ProgrammingError as error:
         raise JournalError("journal.closed", path=str(path), reason=str(error)) from None
     except sqlite3.IntegrityError as error:
