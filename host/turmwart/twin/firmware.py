@@ -1,0 +1,120 @@
+"""Runs the real firmware in a process of its own, before the stand-in hardware."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO
+
+from turmwart.errors import TwinError
+from turmwart.twin.physics import FallingCube
+from turmwart.twin.port import Terminal
+
+HEAP = "192k"  # what a Pico has
+INTERPRETERS = ("auto", "micropython", "cpython")
+
+_MAIN = Path(__file__).parent / "on-micropython" / "main.py"
+
+
+def interpreter_command(interpreter: str) -> list[str]:
+    """Return how to start the wished interpreter.
+
+    Args:
+        interpreter: one of ``INTERPRETERS``; ``auto`` takes MicroPython where it is installed.
+
+    Raises:
+        TwinError: MicroPython is wished for and not installed.
+    """
+    if interpreter == "cpython":
+        return [sys.executable]
+    if find_spec("micropython_unix") is not None:
+        return [sys.executable, "-m", "micropython_unix", "-X", f"heapsize={HEAP}"]
+    if interpreter == "micropython":
+        raise TwinError("twin.no_micropython", platform=sys.platform)
+    return [sys.executable]
+
+
+def _source_roots() -> list[str]:
+    roots = []
+    for package in ("turmwart_wire", "turmwart_fw"):
+        spec = find_spec(package)
+        if spec is None or spec.origin is None:
+            raise TwinError("twin.no_firmware", package=package)
+        roots.append(str(Path(spec.origin).parent.parent))
+    return sorted(set(roots))
+
+
+class Firmware:
+    """One boot of the board.
+
+    Args:
+        interpreter: one of ``INTERPRETERS``.
+        speed: times real time; 0: as fast as the host acknowledges.
+        log: where its complaints go.
+
+    Attributes:
+        terminal: the board's serial port; the board has its far end.
+        reports: file descriptor to wait on before ``read_reports``.
+    """
+
+    def __init__(self, interpreter: str, speed: float, log: IO[str]) -> None:
+        command = interpreter_command(interpreter)
+        roots = _source_roots()
+        environment = {
+            **os.environ,
+            "MICROPYPATH": ":".join([str(_MAIN.parent), *roots, ".frozen"]),
+            "PYTHONPATH": os.pathsep.join(roots),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        self.terminal = Terminal()
+        commands_far, self._commands = os.pipe()
+        self.reports, reports_far = os.pipe()
+        self._heard = b""
+        try:
+            self._process = subprocess.Popen(
+                [*command, str(_MAIN), str(commands_far), str(reports_far), str(speed)],
+                stdin=self.terminal.far,
+                stdout=self.terminal.far,
+                stderr=log,
+                pass_fds=(commands_far, reports_far),
+                env=environment,
+            )
+        finally:
+            os.close(commands_far)
+            os.close(reports_far)
+            self.terminal.let_go_far()
+
+    def drop(self, number: int, cubes: Iterable[FallingCube]) -> None:
+        """Let cubes pass the sensor; ``done NUMBER`` is reported when they have."""
+        lines = [
+            f"cube {cube.start_us} {cube.speed_mm_s} {cube.size_um} {cube.distance_um} "
+            f"{' '.join(str(counts) for counts in cube.profile)} {cube.seed}\n"
+            for cube in cubes
+        ]
+        data = memoryview("".join([*lines, f"go {number}\n"]).encode())
+        try:
+            while data:
+                data = data[os.write(self._commands, data) :]
+        except BrokenPipeError:
+            # The board has just died; its reports end too, and a new one is started.
+            return
+
+    def read_reports(self) -> list[list[str]] | None:
+        """Take what was reported, as lists of words; None when the board has died."""
+        data = os.read(self.reports, 4096)
+        if not data:
+            return None
+        *lines, self._heard = (self._heard + data).split(b"\n")
+        return [line.decode().split() for line in lines]
+
+    def stop(self) -> None:
+        """End this boot at once, as when the power goes."""
+        self._process.kill()
+        self._process.wait()
+        os.close(self._commands)
+        os.close(self.reports)
+        self.terminal.close()
