@@ -110,10 +110,10 @@ def test_a_journal_without_its_tables(filled: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_flipped_bytes_are_refused_or_found(filled: Path, seed: int) -> None:
-    """Wherever 40 bytes are flipped: refused at the door, or named by ``verify``, or harmless.
+    """Wherever 40 bits are flipped: refused at the door, or named by ``verify``, or harmless.
 
-    Harmless is what leaves every row as it was (bytes in no row); never a crash of another kind
-    and never another event than the one that was stored.
+    Harmless is what leaves every row as it was; it is never a crash of another kind, and never
+    another event than the one that was stored.
     """
     with Journal.open(filled, readonly=True) as journal:
         events, evidence = journal.read("Monday"), journal.evidence("Monday")
@@ -122,20 +122,32 @@ def test_flipped_bytes_are_refused_or_found(filled: Path, seed: int) -> None:
     for _ in range(40):
         damaged[choice.randrange(len(damaged))] ^= 1 << choice.randrange(8)
     filled.write_bytes(damaged)
-    try:
-        journal = Journal.open(filled, readonly=True)
-    except JournalError as error:
-        assert error.text_id in ("journal.corrupt", "journal.not_a_journal", "journal.newer")
-        assert filled.read_bytes() == bytes(damaged)
-        return
-    with journal:
-        try:
-            problems = journal.verify()
-            if not problems:
-                assert (journal.read("Monday"), journal.evidence("Monday")) == (events, evidence)
-        except JournalError as error:
-            assert error.text_id in ("journal.corrupt", "journal.no_table")
+    found = looked_through(filled)
     assert filled.read_bytes() == bytes(damaged)
+    assert found in REFUSALS or found == (events, evidence)
+
+
+REFUSALS = (
+    "journal.corrupt",
+    "journal.damaged_row",
+    "journal.dangling",
+    "journal.newer",
+    "journal.no_table",
+    "journal.not_a_journal",
+    "journal.step_order",
+    "journal.version_gap",
+)
+
+
+def looked_through(path: Path) -> object:
+    """The id of the first error, or what the table holds."""
+    try:
+        with Journal.open(path, readonly=True) as journal:
+            for problem in journal.verify():
+                return problem.text_id
+            return journal.read("Monday"), journal.evidence("Monday")
+    except JournalError as error:
+        return error.text_id
 
 
 def test_the_log_of_a_journal_that_is_gone(filled: Path) -> None:

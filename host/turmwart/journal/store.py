@@ -12,6 +12,7 @@ import json
 import os
 import sqlite3
 import threading
+import time
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -43,7 +44,8 @@ LONGEST_NAME = 80
 """Characters of a table's name."""
 
 _MAGIC = b"SQLite format 3\0"
-_BUSY_MS = 5000
+_PATIENCE_S = 10.0
+_TRY_S = 0.02
 _TABLES = """
 SELECT t.name, t.game, t.created_at, coalesce(max(e.at), t.created_at),
        coalesce(max(e.version), 0), coalesce(max(e.step), 0)
@@ -542,13 +544,13 @@ class Journal:
 
     def _rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         with self._lock, _faults_of(self.path):
-            return self._db.execute(sql, values).fetchall()
+            return _execute(self._db, sql, values).fetchall()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with self._lock:
             with _faults_of(self.path):
-                self._db.execute("BEGIN IMMEDIATE")
+                _execute(self._db, "BEGIN IMMEDIATE")
             try:
                 with _faults_of(self.path):
                     yield
@@ -570,12 +572,29 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         uri=True,
         isolation_level=None,
         check_same_thread=False,
-        timeout=_BUSY_MS / 1000,
+        timeout=_TRY_S,
     )
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA trusted_schema = OFF")
+    for pragma in ("foreign_keys = ON", "synchronous = FULL", "trusted_schema = OFF"):
+        _execute(connection, f"PRAGMA {pragma}")
     return connection
+
+
+def _execute(
+    connection: sqlite3.Connection, sql: str, values: Sequence[object] = ()
+) -> sqlite3.Cursor:
+    """Carry out one statement; wait while another process writes.
+
+    SQLite's own waiting grows to 100 ms between tries and starves beside a busy writer, so it is
+    cut short and begun anew.
+    """
+    deadline = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            return connection.execute(sql, values)
+        except sqlite3.OperationalError as error:
+            busy = _code(error) == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > deadline:
+                raise
 
 
 def _create(path: Path) -> None:
@@ -642,9 +661,9 @@ def _refuse_by_content(path: Path) -> None:
     logged = path.with_name(f"{path.name}-wal").exists()
     with _faults_of(path), closing(_connect(path, "ro" if logged else "ro&immutable=1")) as db:
         # A later program may have raised the number in the log only.
-        _refuse_version(path, int(db.execute("PRAGMA user_version").fetchone()[0]))
+        _refuse_version(path, int(_execute(db, "PRAGMA user_version").fetchone()[0]))
         for table in CHECKED_AT_OPEN:
-            found = db.execute(f"PRAGMA quick_check('{table}')").fetchone()[0]
+            found = _execute(db, f"PRAGMA quick_check('{table}')").fetchone()[0]
             if found != "ok":
                 raise JournalError("journal.corrupt", path=str(path), reason=str(found))
 
@@ -662,9 +681,13 @@ def _faults_of(path: Path) -> Iterator[None]:
     except sqlite3.IntegrityError as error:
         raise ValueError(f"{path.name}: {error}") from None
     except sqlite3.DatabaseError as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        text_id = _BY_CODE.get(code, "journal.corrupt")
+        text_id = _BY_CODE.get(_code(error), "journal.corrupt")
         raise JournalError(text_id, path=str(path), reason=str(error)) from None
+
+
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's primary code; 0 where the fault is Python's own, such as text that is no UTF-8."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
 _BY_CODE = {
