@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from turmwart.journal.store import EvidenceRow, NewEvidence
+from turmwart.journal.rows import EvidenceRow, NewEvidence
 from turmwart.kernel.cubes import Cubes
 from turmwart.tower.colour import Palette, Sample, Sorted, classify
 from turmwart.tower.witness import DOUBT_LIMIT, Reading
@@ -38,7 +38,7 @@ class Seen:
     kind: str
     payload: bytes = b""
 
-    def row(self, table: str, at: str) -> NewEvidence:
+    def row(self, table: str, at: int) -> NewEvidence:
         """As the journal keeps it."""
         return NewEvidence(
             table=table,

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turmwart.errors import TurmwartError
+from turmwart.errors import JournalError, TurmwartError
 from turmwart.journal import codec
-from turmwart.journal.store import EventRow, Hold, Journal
-from turmwart.kernel.canon import state_hash
+from turmwart.journal.hold import Hold
+from turmwart.journal.store import Journal
+from turmwart.kernel.canon import from_plain, state_hash
 from turmwart.kernel.chance import Roll, RollRequest, no_rolls
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
@@ -25,8 +26,8 @@ from turmwart.table.pending import Pending, Seen
 from turmwart.tower.colour import Palette
 from turmwart.tower.witness import Agreed, Question, agree
 
-Clock = Callable[[], str]
-"""Gives the present time as ISO 8601 text in UTC; only rows of the journal bear it."""
+Clock = Callable[[], int]
+"""Gives the wall clock in milliseconds since 1970-01-01 UTC; only rows of the journal bear it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,20 @@ class Table:
         self._hold = hold
         self._palette = palette
         self._clock = clock
-        self._load(journal.read(name))
+        self.state: Any = None
+        self._timeline = Timeline()
+        self._states: list[Any] = []
+        self._undone_states: list[Any] = []
+        self._claims: dict[int, tuple[int, ...]] = {}
+        self._last_step = 0
+        self._pending = Pending.load(journal.evidence(name))
+        rows = journal.read(name)
+        self.version = len(rows)
+        evidence: dict[int, tuple[int, ...]] = {}
+        for row in rows:
+            evidence[row.step] = evidence.get(row.step, ()) + row.evidence
+        for step in codec.steps(game, rows):
+            self._advance(step, self._next_state(step), evidence[step.number])
 
     @staticmethod
     def create(
@@ -84,9 +98,10 @@ class Table:
             ValueError: the setup cannot be played.
         """
         events = game.start(setup)
+        if not any(info.name == name and info.version == 0 for info in journal.tables()):
+            journal.create_table(name, game.name, clock())
         hold = journal.hold(name)
         try:
-            journal.create_table(name, game.name, clock())
             table = Table(journal, hold, name, game, palette, clock)
             table._commit(events, "start")
         except BaseException:
@@ -99,10 +114,11 @@ class Table:
         """Resume a table as its journal left it.
 
         Raises:
-            JournalError: no such table, or its events cannot be read.
+            JournalError: no such table, it was never begun, or its events cannot be read.
             TableBusy: another process holds it.
         """
-        journal.table(name)
+        if journal.table(name).version == 0:
+            raise JournalError("table.not_begun", name=name)
         hold = journal.hold(name)
         try:
             return Table(journal, hold, name, game, palette, clock)
@@ -145,6 +161,14 @@ class Table:
         return None
 
     @property
+    def throw_step(self) -> int:
+        """Number of the step after which the present throw was asked for: the throw's name.
+
+        It stays the same when the throw's report is undone, so that nobody pours twice.
+        """
+        return self._timeline.holding[-1].number
+
+    @property
     def stray_waits(self) -> bool:
         """Whether something fell, or may have fallen, outside a throw."""
         return self._pending.new and self.throw_prompt is None
@@ -158,6 +182,18 @@ class Table:
         slot = tower_slot(prompt) if prompt is not None else None
         bounds = slot.bounds if slot is not None else Cubes()
         return agree(self._pending.reading(self._palette), bounds, camera)
+
+    def answer(self, prompt: Prompt, cubes: Cubes, witness: str) -> Any:
+        """The command that answers a prompt of the tower with ``cubes``, said by ``witness``.
+
+        Raises:
+            ValueError: the prompt does not ask for cubes of the tower.
+        """
+        slot = tower_slot(prompt)
+        if slot is None:
+            raise ValueError(f"{prompt.id} does not ask the tower")
+        plain = {**dict(prompt.fixed), slot.name: cubes.as_dict(), "witness": witness}
+        return from_plain(self.game.commands[prompt.command], plain)
 
     @property
     def fallen(self) -> tuple[str, ...]:
@@ -290,21 +326,6 @@ class Table:
                 self._claims[step.number] = evidence
                 self._pending.claim(evidence)
         self.state = self._states[-1]
-
-    def _load(self, rows: Sequence[EventRow]) -> None:
-        self.state: Any = None
-        self.version = len(rows)
-        self._timeline = Timeline()
-        self._states: list[Any] = []
-        self._undone_states: list[Any] = []
-        self._claims: dict[int, tuple[int, ...]] = {}
-        self._last_step = 0
-        self._pending = Pending.load(self.journal.evidence(self.name))
-        evidence: dict[int, tuple[int, ...]] = {}
-        for row in rows:
-            evidence[row.step] = evidence.get(row.step, ()) + row.evidence
-        for step in codec.steps(self.game, rows):
-            self._advance(step, self._next_state(step), evidence[step.number])
 
 
 def tower_slot(prompt: Prompt) -> CubeCount | None:

@@ -1,0 +1,56 @@
+"""What several commands share: the journal they work on, the clock, a table of it."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from turmwart.games.registry import load
+from turmwart.journal.place import default_path
+from turmwart.journal.store import Journal
+from turmwart.kernel.cubes import Cubes
+from turmwart.table.palette import default_palette
+from turmwart.table.table import Table
+from turmwart.texts import say
+
+
+def now_ms() -> int:
+    """The wall clock in milliseconds since 1970-01-01 UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def journal_path(arguments: argparse.Namespace) -> Path:
+    """The journal the command names, else the default one."""
+    named = getattr(arguments, "journal", None)
+    return Path(named) if named else default_path()
+
+
+@contextmanager
+def open_table(journal: Journal, name: str) -> Iterator[Table]:
+    """Hold a table for the length of a command.
+
+    Raises:
+        JournalError: no such table.
+        TableBusy: another process holds it.
+    """
+    table = resume(journal, name)
+    try:
+        yield table
+    finally:
+        table.close()
+
+
+def resume(journal: Journal, name: str) -> Table:
+    """A table as the journal left it, with the game it plays."""
+    game = load(journal.table(name).game)
+    return Table.open(journal, name, game, palette=default_palette(), clock=now_ms)
+
+
+def in_words(cubes: Cubes) -> str:
+    """Cubes as ``2 blue, 1 red``."""
+    if not cubes:
+        return say("table.none")
+    return ", ".join(f"{n} {colour}" for colour, n in cubes.counts)

@@ -1,0 +1,76 @@
+"""``turmwart dice``: the upper faces in photographs."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+from pathlib import Path
+
+from turmwart.errors import CameraError
+from turmwart.table.camera import DiceSeen, read_picture
+from turmwart.texts import say
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read every picture named; print one row each.
+
+    Raises:
+        CameraError: a picture cannot be read, or the folder for marked ones not be written.
+            Rows of the pictures before it are printed.
+    """
+    folder = Path(arguments.annotate) if arguments.annotate else None
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CameraError("camera.cannot_write", file=str(folder), why=error.strerror) from None
+    for file in arguments.images:
+        if not Path(file).is_file():
+            raise CameraError("camera.not_found", file=file)
+    rows = csv.writer(sys.stdout, lineterminator="\n")
+    if arguments.format == "csv":
+        rows.writerow(("file", "values", "sure", "ms"))
+    for file in arguments.images:
+        seen = read_picture(Path(file), folder)
+        if arguments.format == "csv":
+            rows.writerow((file, _values(seen), "true" if seen.sure else "false", round(seen.ms)))
+        elif arguments.format == "json":
+            print(json.dumps(_plain(file, seen)))
+        else:
+            print(_line(file, seen))
+        sys.stdout.flush()
+    return 0
+
+
+def _values(seen: DiceSeen) -> str:
+    return " ".join(str(value) for value in seen.values)
+
+
+def _line(file: str, seen: DiceSeen) -> str:
+    return say(
+        "cli.dice.row",
+        file=file,
+        values=_values(seen) or "@cli.dice.none",
+        sure="@cli.dice.sure" if seen.sure else "@cli.dice.unsure",
+        ms=round(seen.ms),
+    )
+
+
+def _plain(file: str, seen: DiceSeen) -> dict[str, object]:
+    return {
+        "file": file,
+        "values": list(seen.values),
+        "sure": seen.sure,
+        "ms": round(seen.ms, 1),
+        "dice": [
+            {
+                "value": die.value,
+                "centre_px": [round(x, 1) for x in die.centre_px],
+                "box_px": [[round(x, 1) for x in corner] for corner in die.box_px],
+                "doubt": round(die.doubt, 3),
+            }
+            for die in seen.dice
+        ],
+    }
