@@ -62,6 +62,18 @@ class PrintedCorrected:
 
 
 @dataclass(frozen=True, slots=True)
+class ValueDoubted:
+    """An entered value lies outside the plausible limits; it stands all the same."""
+
+    kind: str
+    key: str
+    field: str
+    value: int
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class ValueFlagged:
     """A corrected value had been used; the table should check what came of it."""
 
@@ -550,6 +562,7 @@ Event = (
     | RuleWaived
     | PrintedLearnt
     | PrintedCorrected
+    | ValueDoubted
     | ValueFlagged
     | DisplayLaid
     | LineupChosen
@@ -616,6 +629,7 @@ EVENTS: dict[str, type] = {
         RuleWaived,
         PrintedLearnt,
         PrintedCorrected,
+        ValueDoubted,
         ValueFlagged,
         DisplayLaid,
         LineupChosen,

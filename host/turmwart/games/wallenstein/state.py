@@ -46,8 +46,10 @@ PHASES = (
     "tiles",
     "actions",
     "grain_loss",
+    "shortages",
     "famine",
     "scoring",
+    "year_end",
     "over",
 )
 

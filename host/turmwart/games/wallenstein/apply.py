@@ -1,0 +1,731 @@
+"""Events move the state on; nothing here objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from turmwart.games.wallenstein import events as ev
+from turmwart.games.wallenstein.board import BUILDINGS, learn
+from turmwart.games.wallenstein.setup import Setup
+from turmwart.games.wallenstein.state import (
+    ARMIES_PER_COLOUR,
+    FARMERS_TOTAL,
+    MONEY_CARDS,
+    MONEY_TOTAL,
+    SEASONS,
+    Acting,
+    Flag,
+    Player,
+    Province,
+    State,
+    Stock,
+    province_place,
+)
+from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.ledger import Ledger
+
+
+def apply(state: State | None, event: ev.Event) -> State:
+    """The state after an event.
+
+    Raises:
+        ValueError: the first event is not ``GameStarted``, or the ledger does not hold the cubes
+            the event moves.
+    """
+    if isinstance(event, ev.GameStarted):
+        return _started(event.setup)
+    if state is None:
+        raise ValueError(f"a game starts with GameStarted, not with {type(event).__name__}")
+    return _APPLY[type(event)](state, event)
+
+
+def _started(setup: Setup) -> State:
+    """Rule: W-SETUP-2 to W-SETUP-8, W-SETUP-10, W-SETUP-11, W-SETUP-22, W-SETUP-25."""
+    count = len(setup.seats)
+    numbers = setup.board.numbers(count)
+    in_groups = sum(numbers.group_sizes)
+    colours = [seat.colour for seat in setup.seats]
+    supply = dict.fromkeys(colours, ARMIES_PER_COLOUR - in_groups)
+    supply[setup.farmers] = FARMERS_TOTAL
+    return State(
+        board=setup.board,
+        options=setup.options,
+        farmers=setup.farmers,
+        oldest=setup.oldest,
+        players=tuple(
+            Player(
+                seat.seat,
+                seat.name,
+                seat.colour,
+                numbers.start_thalers,
+                groups=numbers.group_sizes,
+            )
+            for seat in setup.seats
+        ),
+        provinces=tuple(
+            Province(facts.id, in_play=count > 3 or not facts.excluded_with_3)
+            for facts in setup.board.provinces
+        ),
+        ledger=Ledger.from_places(
+            {
+                "supply": Cubes.from_counts(supply),
+                "sites": Cubes.from_counts(dict.fromkeys(colours, in_groups)),
+            }
+        ),
+        bank=MONEY_TOTAL - count * numbers.start_thalers,
+        drafting=setup.oldest,
+    )
+
+
+def _player(state: State, seat: str, **changes: Any) -> tuple[Player, ...]:
+    return tuple(replace(p, **changes) if p.seat == seat else p for p in state.players)
+
+
+def _province(state: State, province: str, **changes: Any) -> tuple[Province, ...]:
+    return tuple(replace(p, **changes) if p.id == province else p for p in state.provinces)
+
+
+def _done(state: State) -> Acting | None:
+    return replace(state.acting, step="done") if state.acting is not None else None
+
+
+def _used(state: State, *values: str) -> tuple[str, ...]:
+    new = tuple(value for value in values if value not in state.used_values)
+    return (*state.used_values, *new)
+
+
+def _nothing(state: State, event: object) -> State:
+    del event
+    return state
+
+
+def _printed(state: State, event: ev.PrintedLearnt | ev.PrintedCorrected) -> State:
+    board = learn(state.board, event.kind, event.key, event.field, event.value)
+    provinces = state.provinces
+    if len(board.provinces) > len(provinces):
+        added = board.provinces[len(provinces) :]
+        provinces = (*provinces, *(Province(facts.id) for facts in added))
+    return replace(state, board=board, provinces=provinces)
+
+
+def _flagged(state: State, event: ev.ValueFlagged) -> State:
+    flag = Flag(event.kind, event.key, event.field, event.was, event.value)
+    return replace(state, flags=(*state.flags, flag))
+
+
+def _display_laid(state: State, event: ev.DisplayLaid) -> State:
+    return replace(state, display=event.cards, phase="draft")
+
+
+def _lineup_chosen(state: State, event: ev.LineupChosen) -> State:
+    del event
+    return replace(state, phase="lineup", drafting="")
+
+
+def _lineup_placed(state: State, event: ev.LineupPlaced) -> State:
+    colour = state.player(event.seat).colour
+    placed = {province for province, _ in event.groups}
+    return replace(
+        state,
+        players=_player(state, event.seat, groups=()),
+        provinces=tuple(
+            replace(p, owner=event.seat) if p.id in placed else p for p in state.provinces
+        ),
+        ledger=state.ledger.move_all(
+            ("sites", province_place(province), Cubes.from_counts({colour: armies}))
+            for province, armies in event.groups
+        ),
+    )
+
+
+def _display_refreshed(state: State, event: ev.DisplayRefreshed) -> State:
+    return replace(state, display=event.cards)
+
+
+def _card_taken(state: State, event: ev.CardTaken) -> State:
+    return replace(
+        state,
+        players=_player(state, event.seat, seen=state.display),
+        display=tuple(card for card in state.display if card != event.province),
+        drafted=event.province,
+    )
+
+
+def _card_turned_up(state: State, event: ev.CardTurnedUp) -> State:
+    return replace(state, display=(*state.display, event.province))
+
+
+def _group_placed(state: State, event: ev.GroupPlaced) -> State:
+    player = state.player(event.seat)
+    groups = list(player.groups)
+    groups.remove(event.armies)
+    return replace(
+        state,
+        players=_player(state, event.seat, groups=tuple(groups)),
+        provinces=_province(state, event.province, owner=event.seat),
+        ledger=state.ledger.move(
+            "sites",
+            province_place(event.province),
+            Cubes.from_counts({player.colour: event.armies}),
+        ),
+        drafted="",
+        drafting=state.left_neighbour(event.seat),
+    )
+
+
+def _draft_ended(state: State, event: ev.DraftEnded) -> State:
+    del event
+    players = tuple(replace(player, seen=()) for player in state.players)
+    return replace(state, players=players, display=(), drafting="", phase="fill")
+
+
+def _fill_gathered(state: State, event: ev.FillGathered) -> State:
+    return replace(state, ledger=state.ledger.move("supply", "hand", event.cubes))
+
+
+def _throw_reported(state: State, event: ev.ThrowReported) -> State:
+    ledger = state.ledger.move_all(
+        (("hand", "tower", state.ledger.at("hand")), ("tower", "tray", event.fallen))
+    )
+    return replace(state, ledger=ledger, throws=event.number)
+
+
+def _tower_filled(state: State, event: ev.TowerFilled) -> State:
+    ledger = state.ledger.move("tray", "supply", event.to_supply)
+    return replace(state, ledger=ledger, phase="events")
+
+
+def _events_laid(state: State, event: ev.EventsLaid) -> State:
+    return replace(state, year=event.year, season="spring", year_events=event.cards)
+
+
+def _season_began(state: State, event: ev.SeasonBegan) -> State:
+    players = tuple(replace(p, income_thalers=0, income_grain=0) for p in state.players)
+    return replace(
+        state, year=event.year, season=event.season, phase="action_cards", players=players
+    )
+
+
+def _action_cards_laid(state: State, event: ev.ActionCardsLaid) -> State:
+    return replace(state, action_cards=event.actions, phase="bonus_tiles")
+
+
+def _action_card_turned_up(state: State, event: ev.ActionCardTurnedUp) -> State:
+    return replace(state, action_cards=(*state.action_cards, event.action))
+
+
+def _bonus_tiles_laid(state: State, event: ev.BonusTilesLaid) -> State:
+    return replace(state, tiles=event.tiles, phase="planning")
+
+
+def _event_drawn(state: State, event: ev.EventDrawn) -> State:
+    """Planning is over: from here on W-PLAN-9 counts each player's cards."""
+    players = tuple(
+        replace(player, cards=MONEY_CARDS + len(state.owned(player.seat)))
+        for player in state.players
+    )
+    return replace(state, event=event.card, phase="bids", players=players)
+
+
+def _bids_revealed(state: State, event: ev.BidsRevealed) -> State:
+    bids = {bid.seat: bid for bid in event.bids}
+    players = tuple(
+        replace(p, bid=bids[p.seat].card, thalers=p.thalers - bids[p.seat].paid)
+        for p in state.players
+    )
+    cards = {bid.card for bid in event.bids}
+    provinces = tuple(replace(p, used="bid") if p.id in cards else p for p in state.provinces)
+    return replace(
+        state,
+        players=players,
+        provinces=provinces,
+        bank=state.bank + sum(bid.paid for bid in event.bids),
+        bid_groups=event.groups,
+        phase=_after_bids(event.groups),
+    )
+
+
+def _after_bids(groups: tuple[tuple[str, ...], ...]) -> str:
+    return "tiles" if all(len(group) == 1 for group in groups) else "bids"
+
+
+def _commanders_drawn(state: State, event: ev.CommandersDrawn) -> State:
+    groups: list[tuple[str, ...]] = []
+    for group in state.bid_groups:
+        if set(group) == set(event.order):
+            groups.extend((seat,) for seat in event.order)
+        else:
+            groups.append(group)
+    return replace(state, bid_groups=tuple(groups), phase=_after_bids(tuple(groups)))
+
+
+def _tile_chosen(state: State, event: ev.TileChosen) -> State:
+    return replace(
+        state,
+        players=_player(state, event.seat, tile=event.tile, space=event.space),
+        bid_groups=state.bid_groups[1:],
+    )
+
+
+def _turn_order_set(state: State, event: ev.TurnOrderSet) -> State:
+    return replace(state, order=event.order, turn=0, phase="actions")
+
+
+def _plan_revealed(state: State, event: ev.PlanRevealed) -> State:
+    player = state.player(event.seat)
+    if event.card in ("money", "none"):
+        money = 1 if event.card == "money" else 0
+        players = _player(
+            state,
+            event.seat,
+            money_spaces=player.money_spaces + money,
+            empty_spaces=player.empty_spaces + 1 - money,
+        )
+        acting = Acting(event.seat, event.action, "", "done")
+        return replace(state, players=players, acting=acting)
+    step = "move" if event.action in ("move_a", "move_b") else "execute"
+    return replace(
+        state,
+        provinces=_province(state, event.card, used=event.action),
+        acting=Acting(event.seat, event.action, event.card, step, event.without_tile),
+    )
+
+
+def _action_over(state: State, event: object) -> State:
+    del event
+    return replace(state, acting=_done(state))
+
+
+def _built(state: State, event: ev.Built) -> State:
+    standing = (*state.province(event.province).buildings, event.building)
+    stock: dict[str, Any] = {event.building: getattr(state.stock, event.building) - 1}
+    return replace(
+        state,
+        players=_player(state, event.seat, thalers=state.player(event.seat).thalers - event.cost),
+        bank=state.bank + event.cost,
+        provinces=_province(state, event.province, buildings=in_order(standing)),
+        stock=replace(state.stock, **stock),
+        acting=_done(state),
+        used_values=_used(state, f"province:{event.province}:sites"),
+    )
+
+
+def in_order(buildings: tuple[str, ...]) -> tuple[str, ...]:
+    """Buildings in the order palace, church, trading house."""
+    return tuple(kind for kind in BUILDINGS if kind in buildings)
+
+
+def _event_values(state: State, *fields: str) -> tuple[str, ...]:
+    if not state.event:
+        return ()
+    return tuple(f"event:{state.event}:{field}" for field in ("kind", *fields))
+
+
+def _grain_collected(state: State, event: ev.GrainCollected) -> State:
+    player = state.player(event.seat)
+    return replace(
+        state,
+        players=_player(
+            state,
+            event.seat,
+            grain=player.grain + event.gained,
+            income_grain=player.income_grain + event.gained,
+        ),
+        used_values=_used(
+            state, f"province:{event.province}:grain", *_event_values(state, "value")
+        ),
+    )
+
+
+def _tax_collected(state: State, event: ev.TaxCollected) -> State:
+    player = state.player(event.seat)
+    return replace(
+        state,
+        players=_player(
+            state,
+            event.seat,
+            thalers=player.thalers + event.gained,
+            income_thalers=player.income_thalers + event.gained,
+        ),
+        bank=state.bank - event.gained,
+        used_values=_used(state, f"province:{event.province}:tax", *_event_values(state, "value")),
+    )
+
+
+def _marker_placed(state: State, event: ev.MarkerPlaced) -> State:
+    markers = state.province(event.province).markers + 1
+    return replace(
+        state,
+        provinces=_province(state, event.province, markers=markers),
+        stock=replace(state.stock, markers=state.stock.markers - 1),
+        acting=_done(state),
+    )
+
+
+def _recruited(state: State, event: ev.Recruited) -> State:
+    player = state.player(event.seat)
+    acting = state.acting
+    if acting is not None:
+        acting = replace(acting, step="move" if event.action == "recruit_1_move" else "done")
+    return replace(
+        state,
+        players=_player(state, event.seat, thalers=player.thalers - event.cost),
+        bank=state.bank + event.cost,
+        ledger=state.ledger.move(
+            "supply",
+            province_place(event.province),
+            Cubes.from_counts({player.colour: event.armies}),
+        ),
+        acting=acting,
+        used_values=_used(state, *_event_values(state, event.action)),
+    )
+
+
+def _armies_moved(state: State, event: ev.ArmiesMoved) -> State:
+    cubes = Cubes.from_counts({state.player(event.seat).colour: event.armies})
+    return replace(
+        state,
+        ledger=state.ledger.move(province_place(event.source), province_place(event.target), cubes),
+        acting=_done(state),
+    )
+
+
+def _battle_began(state: State, event: ev.BattleBegan) -> State:
+    battle = event.battle
+    acting = state.acting
+    if acting is not None:
+        acting = replace(acting, step="battle")
+    return replace(
+        state,
+        ledger=state.ledger.move_all((part.place, "hand", part.cubes) for part in battle.gathered),
+        battle=battle,
+        acting=acting,
+    )
+
+
+def _tray_lifted(state: State, event: ev.TrayLifted) -> State:
+    battle = state.battle
+    if battle is not None:
+        battle = replace(battle, tray=battle.tray + event.cubes)
+    return replace(state, ledger=state.ledger.move("tray", "hand", event.cubes), battle=battle)
+
+
+def _battle_settled(state: State, event: ev.BattleSettled) -> State:
+    record = event.record
+    battle = record.battle
+    before = state.province(battle.province)
+    players = state.players
+    lost = before.owner is not None and record.owner != before.owner
+    if lost and before.owner is not None and before.used == "":
+        players = _player(state, before.owner, lost_cards=state.player(before.owner).lost_cards + 1)
+    used = before.used
+    if record.owner != before.owner:
+        used = "conquered" if record.owner is not None else ""
+    stock: dict[str, Any] = {"markers": state.stock.markers + before.markers - record.markers_after}
+    for building in record.buildings_removed:
+        stock[building] = getattr(state.stock, building) + 1
+    famine = state.famine
+    if famine is not None and battle.kind == "famine":
+        famine = replace(famine, queue=famine.queue[1:])
+    return replace(
+        state,
+        players=players,
+        provinces=_province(
+            state,
+            battle.province,
+            owner=record.owner,
+            buildings=() if record.devastated else before.buildings,
+            markers=record.markers_after,
+            used=used,
+        ),
+        stock=replace(state.stock, **stock),
+        ledger=state.ledger.move_all(
+            (
+                ("tray", "supply", record.to_supply),
+                ("tray", province_place(battle.province), record.to_province),
+            )
+        ),
+        battle=None,
+        last_battle=record,
+        acting=_done(state),
+        famine=famine,
+    )
+
+
+def _income_returned(state: State, event: ev.IncomeReturned) -> State:
+    player = state.player(event.seat)
+    return replace(
+        state,
+        players=_player(
+            state,
+            event.seat,
+            thalers=player.thalers - event.thalers,
+            grain=player.grain - event.grain,
+            income_thalers=player.income_thalers - event.thalers,
+            income_grain=player.income_grain - event.grain,
+        ),
+        bank=state.bank + event.thalers,
+    )
+
+
+def _turn_ended(state: State, event: ev.TurnEnded) -> State:
+    del event
+    turn, done = state.turn + 1, state.actions_done
+    if turn == len(state.order):
+        turn, done = 0, done + 1
+    return replace(state, acting=None, turn=turn, actions_done=done)
+
+
+def _season_ended(state: State, event: ev.SeasonEnded) -> State:
+    """Rule: W-PHASE-10, W-PHASE-11 (commanders stay after autumn), W-OPEN-30."""
+    autumn = event.season == "autumn"
+    players = tuple(
+        replace(
+            player,
+            bid="",
+            tile="",
+            space=player.space if autumn else 0,
+            empty_spaces=0,
+            money_spaces=0,
+            lost_cards=0,
+        )
+        for player in state.players
+    )
+    return replace(
+        state,
+        players=players,
+        provinces=tuple(replace(p, used="") if p.used else p for p in state.provinces),
+        season=SEASONS[SEASONS.index(event.season) + 1],
+        phase="grain_loss" if autumn else "events",
+        year_events=tuple(card for card in state.year_events if card != state.event),
+        used_events=(*state.used_events, state.event),
+        event="",
+        action_cards=(),
+        actions_done=0,
+        tiles=(),
+        bid_groups=(),
+        order=state.order if autumn else (),
+        turn=0,
+        acting=None,
+    )
+
+
+def _grain_lost(state: State, event: ev.GrainLost) -> State:
+    left = dict(event.grain)
+    return replace(
+        state,
+        players=tuple(replace(p, grain=left[p.seat]) for p in state.players),
+        phase="shortages",
+        used_values=_used(state, f"event:{event.card}:grain_loss"),
+    )
+
+
+def _shortages_fixed(state: State, event: ev.ShortagesFixed) -> State:
+    rows = (
+        f"famine:{shortage.shortage}:{field}"
+        for shortage in event.shortages
+        for field in ("provinces", "extra_farmers")
+    )
+    return replace(
+        state, shortages=event.shortages, phase="famine", used_values=_used(state, *rows)
+    )
+
+
+def _famine_began(state: State, event: ev.FamineBegan) -> State:
+    return replace(state, famine=event.famine)
+
+
+def _famine_cards_drawn(state: State, event: ev.FamineCardsDrawn) -> State:
+    famine = state.famine
+    if famine is not None:
+        famine = replace(famine, drawn=event.provinces)
+    return replace(state, famine=famine)
+
+
+def _famine_ordered(state: State, event: ev.FamineOrdered) -> State:
+    famine = state.famine
+    if famine is not None:
+        famine = replace(famine, queue=event.provinces, ordered=True)
+    return replace(state, famine=famine)
+
+
+def _famine_ended(state: State, event: ev.FamineEnded) -> State:
+    left = tuple(s for s in state.shortages if s.seat != event.seat)
+    return replace(state, famine=None, shortages=left)
+
+
+def _famine_passed(state: State, event: ev.FaminePassed) -> State:
+    del event
+    return replace(state, phase="scoring")
+
+
+def _points_scored(state: State, event: ev.PointsScored) -> State:
+    gained = {score.seat: score.points for score in event.scores}
+    regions = (f"province:{p.id}:region" for p in state.provinces if p.buildings)
+    return replace(
+        state,
+        players=tuple(replace(p, points=p.points + gained.get(p.seat, 0)) for p in state.players),
+        scores=(*state.scores, *event.scores),
+        phase="year_end",
+        used_values=_used(state, *regions),
+    )
+
+
+def _year_ended(state: State, event: ev.YearEnded) -> State:
+    """Rule: W-YEAREND-1 to W-YEAREND-3."""
+    del event
+    lifted = sum(province.markers for province in state.provinces)
+    return replace(
+        state,
+        players=tuple(replace(p, grain=0, space=0) for p in state.players),
+        provinces=tuple(replace(p, markers=0) if p.markers else p for p in state.provinces),
+        stock=replace(state.stock, markers=state.stock.markers + lifted),
+        used_events=(*state.used_events, *state.year_events),
+        year_events=(),
+        order=(),
+        phase="events",
+    )
+
+
+def _game_ended(state: State, event: ev.GameEnded) -> State:
+    return replace(state, ranking=event.ranking, phase="over")
+
+
+def _stray_fallen(state: State, event: ev.StrayFallen) -> State:
+    return replace(state, ledger=state.ledger.move("tower", "tray", event.fallen))
+
+
+def _ledger_corrected(state: State, event: ev.LedgerCorrected) -> State:
+    ledger = state.ledger.move(event.source, event.target, event.cubes)
+    provinces = state.provinces
+    if event.target.startswith("province:"):
+        colour = next(iter(event.cubes))
+        owner = next(p.seat for p in state.players if p.colour == colour)
+        provinces = _province(state, event.target.removeprefix("province:"), owner=owner)
+    return replace(state, ledger=ledger, provinces=provinces)
+
+
+def _province_emptied(state: State, event: ev.ProvinceEmptied) -> State:
+    stands = state.province(event.province)
+    players = state.players
+    if stands.owner is not None and stands.used == "" and state.phase == "actions":
+        lost = state.player(stands.owner).lost_cards + 1
+        players = _player(state, stands.owner, lost_cards=lost)
+    stock: dict[str, Any] = {"markers": state.stock.markers + stands.markers}
+    for building in stands.buildings:
+        stock[building] = getattr(state.stock, building) + 1
+    return replace(
+        state,
+        players=players,
+        provinces=_province(state, event.province, owner=None, buildings=(), markers=0, used=""),
+        stock=replace(state.stock, **stock),
+    )
+
+
+def _money_corrected(state: State, event: ev.MoneyCorrected) -> State:
+    return replace(
+        state,
+        players=_player(state, event.seat, thalers=event.thalers),
+        bank=state.bank + event.was - event.thalers,
+    )
+
+
+def _grain_corrected(state: State, event: ev.GrainCorrected) -> State:
+    return replace(state, players=_player(state, event.seat, grain=event.grain))
+
+
+def _points_corrected(state: State, event: ev.PointsCorrected) -> State:
+    return replace(state, players=_player(state, event.seat, points=event.points))
+
+
+def _markers_corrected(state: State, event: ev.MarkersCorrected) -> State:
+    return replace(
+        state,
+        provinces=_province(state, event.province, markers=event.markers),
+        stock=replace(state.stock, markers=state.stock.markers + event.was - event.markers),
+    )
+
+
+def _buildings_corrected(state: State, event: ev.BuildingsCorrected) -> State:
+    stock = {
+        kind: getattr(state.stock, kind) + (kind in event.was) - (kind in event.buildings)
+        for kind in BUILDINGS
+    }
+    return replace(
+        state,
+        provinces=_province(state, event.province, buildings=in_order(event.buildings)),
+        stock=Stock(markers=state.stock.markers, **stock),
+    )
+
+
+def _tower_emptied(state: State, event: ev.TowerEmptied) -> State:
+    del event
+    ledger = Ledger.from_places({"box": state.ledger.total()})
+    return replace(state, ledger=ledger, cleared=True)
+
+
+_APPLY: dict[type, Callable[[State, Any], State]] = {
+    ev.RuleWaived: _nothing,
+    ev.PrintedLearnt: _printed,
+    ev.PrintedCorrected: _printed,
+    ev.ValueDoubted: _nothing,
+    ev.ValueFlagged: _flagged,
+    ev.DisplayLaid: _display_laid,
+    ev.LineupChosen: _lineup_chosen,
+    ev.LineupPlaced: _lineup_placed,
+    ev.DisplayRefreshed: _display_refreshed,
+    ev.CardTaken: _card_taken,
+    ev.CardTurnedUp: _card_turned_up,
+    ev.GroupPlaced: _group_placed,
+    ev.DraftEnded: _draft_ended,
+    ev.FillGathered: _fill_gathered,
+    ev.ThrowReported: _throw_reported,
+    ev.TowerFilled: _tower_filled,
+    ev.EventsLaid: _events_laid,
+    ev.SeasonBegan: _season_began,
+    ev.ActionCardsLaid: _action_cards_laid,
+    ev.ActionCardTurnedUp: _action_card_turned_up,
+    ev.BonusTilesLaid: _bonus_tiles_laid,
+    ev.EventDrawn: _event_drawn,
+    ev.BidsRevealed: _bids_revealed,
+    ev.CommandersDrawn: _commanders_drawn,
+    ev.TileChosen: _tile_chosen,
+    ev.TurnOrderSet: _turn_order_set,
+    ev.PlanRevealed: _plan_revealed,
+    ev.ActionNotExecuted: _action_over,
+    ev.Built: _built,
+    ev.GrainCollected: _grain_collected,
+    ev.TaxCollected: _tax_collected,
+    ev.MarkerPlaced: _marker_placed,
+    ev.Recruited: _recruited,
+    ev.ArmiesMoved: _armies_moved,
+    ev.MoveDeclined: _action_over,
+    ev.BattleBegan: _battle_began,
+    ev.TrayLifted: _tray_lifted,
+    ev.BattleSettled: _battle_settled,
+    ev.IncomeReturned: _income_returned,
+    ev.SubstitutesUsed: _nothing,
+    ev.TurnEnded: _turn_ended,
+    ev.SeasonEnded: _season_ended,
+    ev.GrainLost: _grain_lost,
+    ev.ShortagesFixed: _shortages_fixed,
+    ev.FamineBegan: _famine_began,
+    ev.FamineCardsDrawn: _famine_cards_drawn,
+    ev.FamineOrdered: _famine_ordered,
+    ev.FamineEnded: _famine_ended,
+    ev.FaminePassed: _famine_passed,
+    ev.PointsScored: _points_scored,
+    ev.YearEnded: _year_ended,
+    ev.GameEnded: _game_ended,
+    ev.StrayFallen: _stray_fallen,
+    ev.LedgerCorrected: _ledger_corrected,
+    ev.ProvinceEmptied: _province_emptied,
+    ev.MoneyCorrected: _money_corrected,
+    ev.GrainCorrected: _grain_corrected,
+    ev.PointsCorrected: _points_corrected,
+    ev.MarkersCorrected: _markers_corrected,
+    ev.BuildingsCorrected: _buildings_corrected,
+    ev.TowerEmptied: _tower_emptied,
+}

@@ -1,0 +1,46 @@
+"""Objections that several parts of the rules raise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turmwart.games.wallenstein.state import State
+from turmwart.kernel.decision import Objection
+
+
+def wrong_choice(rule: str, text: str, **values: int | str) -> Objection:
+    """An objection that cannot be waived, since the books could not follow."""
+    return Objection(
+        rule, f"wallenstein.objection.{text}", tuple(sorted(values.items())), waivable=False
+    )
+
+
+def doubtful(rule: str, text: str, **values: int | str) -> Objection:
+    """An objection that the table may waive."""
+    return Objection(rule, f"wallenstein.objection.{text}", tuple(sorted(values.items())))
+
+
+def not_now(state: State) -> Objection:
+    """The step is not due.
+
+    Rule: W-PHASE-1, W-PHASE-3.
+    """
+    rule = "W-PHASE-3" if state.season == "winter" else "W-PHASE-1"
+    return wrong_choice(rule, "not_now", phase=f"@wallenstein.phase.{state.phase}")
+
+
+def due(state: State, *phases: str) -> Iterator[Objection]:
+    """Object unless the game is in one of ``phases`` and no throw is awaited."""
+    if state.phase not in phases or state.awaiting_throw:
+        yield not_now(state)
+
+
+def draw_of(
+    cards: tuple[str, ...], count: int, allowed: tuple[str, ...], rule: str
+) -> Iterator[Objection]:
+    """Object unless ``cards`` are ``count`` different ones of ``allowed``."""
+    for card in cards:
+        if card not in allowed:
+            yield wrong_choice(rule, "not_there", card=card)
+    if len(cards) != count or len(set(cards)) != count:
+        yield wrong_choice(rule, "wrong_count", count=count)

@@ -1,0 +1,91 @@
+"""What fell: after a throw, or by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turmwart.games.wallenstein import battle
+from turmwart.games.wallenstein.checks import not_now, wrong_choice
+from turmwart.games.wallenstein.commands import ReportStray, ReportThrow
+from turmwart.games.wallenstein.events import (
+    BattleSettled,
+    Event,
+    IncomeReturned,
+    StrayFallen,
+    SubstitutesUsed,
+    ThrowReported,
+    TowerFilled,
+)
+from turmwart.games.wallenstein.state import BattleRecord, State
+from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.decision import Objection
+
+
+def bounds(state: State) -> Cubes:
+    """The most that can fall now: tower and hand together.
+
+    Rule: W-CUBE-5.
+    """
+    return state.ledger.at("tower") + state.ledger.at("hand")
+
+
+def impossible(fallen: Cubes, most: Cubes) -> tuple[str, ...]:
+    """Colours of which more are said to have fallen than can have.
+
+    Rule: W-CUBE-5.
+    """
+    return tuple(colour for colour in fallen if fallen[colour] > most[colour])
+
+
+def report_throw(state: State, command: ReportThrow) -> Iterator[Objection | Event]:
+    """Settle what the throw was for: the filling of the tower, or a battle.
+
+    Rule: W-BATTLE-11 to W-BATTLE-14, W-CUBE-5, W-CUBE-6, W-SETUP-24.
+    """
+    if not state.awaiting_throw:
+        yield wrong_choice("W-CUBE-12", "no_throw_due")
+        return
+    yield from _too_many(command.fallen, bounds(state))
+    number = state.throws + 1
+    yield ThrowReported(number, state.ledger.at("hand"), command.fallen, command.witness)
+    if state.battle is None:
+        yield TowerFilled(command.fallen)
+        return
+    # Cubes that slipped out while the hand was full lie in the tray already and count as fallen.
+    fallen = state.ledger.at("tray") + command.fallen
+    record = battle.record(state, state.battle, fallen, number, command.witness)
+    yield BattleSettled(record)
+    yield from _after(state, record)
+
+
+def _after(state: State, record: BattleRecord) -> Iterator[Event]:
+    fought = record.battle
+    before = state.province(fought.province).markers
+    stock_after = state.stock.markers + before - record.markers_after
+    if record.markers_after > before and stock_after < 0:
+        yield SubstitutesUsed("markers", -stock_after)
+    income = fought.thalers + fought.grain
+    if record.devastated and income and not state.options.keep_income_on_lost_revolt:
+        yield IncomeReturned(fought.defender, fought.thalers, fought.grain)
+
+
+def report_stray(state: State, command: ReportStray) -> Iterator[Objection | Event]:
+    """Cubes fell out of the tower by themselves; they go into the next throw.
+
+    Rule: W-BATTLE-36, W-CUBE-15.
+    """
+    if state.cleared or not command.fallen or state.ledger.at("tower").total == 0:
+        yield not_now(state)
+    yield from _too_many(command.fallen, state.ledger.at("tower"))
+    yield StrayFallen(command.fallen, command.witness)
+
+
+def _too_many(fallen: Cubes, most: Cubes) -> Iterator[Objection]:
+    for colour in impossible(fallen, most):
+        yield wrong_choice(
+            "W-CUBE-5",
+            "too_many",
+            colour=f"@colour.{colour}",
+            fallen=fallen[colour],
+            most=most[colour],
+        )
