@@ -112,7 +112,7 @@ class Pending:
             return None
         new = self._free - self._returned
         cubes, doubtful = self._sort(new or self._free, palette)
-        returned, _ = self._sort(self._returned, palette)
+        returned = self._sort(self._returned, palette)[0] if new else Cubes()
         kinds = {self._seen[row_id][0] for row_id in new or self._free}
         return Reading(
             cubes=cubes,

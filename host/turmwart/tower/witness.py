@@ -20,8 +20,8 @@ class Reading:
         cubes: by colour, doubtful ones under their likeliest colour.
         doubtful: cubes whose colour is not sure.
         lost: True where the board overran, restarted or left a gap: more may have fallen.
-        returned: cubes of a throw that was taken back; they lie in ``cubes`` too where nothing
-            new was seen since.
+        returned: cubes of a throw that was taken back, where something new was seen since; they
+            are not among ``cubes``. Where nothing new was seen they are ``cubes`` themselves.
     """
 
     cubes: Cubes = NOTHING
@@ -76,7 +76,7 @@ def agree(sensor: Reading | None, bounds: Cubes, camera: Cubes | None = None) ->
         return _within(camera, bounds, "camera")
     if sensor.lost:
         return Question("lost", (), camera or _cut(sensor.cubes, bounds))
-    if sensor.returned and sensor.cubes != sensor.returned:
+    if sensor.returned:
         both = sensor.cubes + sensor.returned
         return Question("returned", tuple(sensor.returned), _cut(both, bounds))
     if camera is not None and camera != sensor.cubes:
