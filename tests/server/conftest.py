@@ -1,0 +1,250 @@
+"""A table to look on: real views of Wallenstein, moved by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from turmwart.games.wallenstein.state import Battle, BattleRecord, Gathering
+from turmwart.games.wallenstein.view import (
+    EventView,
+    Lead,
+    PlayerView,
+    ProvinceView,
+    TowerView,
+    View,
+)
+from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.prompt import CubeCount, Option, Prompt, Several
+from turmwart.table.bus import Bus, Committed, LinkChanged, ReadingChanged
+from turmwart.tower.witness import Agreed, Question
+
+DEADLINE_S = 10.0
+
+THROWN = Cubes.of(red=4, blue=3)
+BATTLE = Battle(
+    kind="player",
+    province="north",
+    source="south",
+    attacker="s1",
+    defender="s2",
+    gathered=(Gathering("province:south", Cubes.of(red=4)),),
+    thrown=THROWN,
+    tray=Cubes.of(yellow=1),
+    markers=0,
+)
+THROW = Prompt(
+    id="wallenstein.prompt.report_throw",
+    command="ReportThrow",
+    slots=(
+        CubeCount(
+            "fallen",
+            bounds=Cubes.of(red=7, blue=6, yellow=3, green=5),
+            expected=THROWN + Cubes.of(yellow=1),
+            tower=True,
+        ),
+    ),
+    rule="W-BATTLE-11",
+)
+MOVE = Prompt(
+    id="wallenstein.prompt.move",
+    command="Move",
+    seat="s1",
+    slots=(Several("armies", (Option(1, label="1"), Option(2, label="2")), most=1),),
+    rule="W-MOVE-1",
+)
+WON = BattleRecord(
+    number=4,
+    battle=BATTLE,
+    fallen=Cubes.of(red=5, blue=2, yellow=1, green=1),
+    witness="tower",
+    attacker_strength=5,
+    defender_strength=3,
+    farmers_helped=True,
+    outcome="attacker_wins",
+    to_supply=Cubes.of(red=3, blue=2, green=1),
+    to_province=Cubes.of(red=2),
+    stays=Cubes.of(yellow=1),
+    owner="s1",
+    devastated=False,
+    buildings_removed=(),
+    markers_after=0,
+)
+
+
+def player(seat: str, name: str, colour: str, points: int = 0, **more: Any) -> PlayerView:
+    """A player with two provinces."""
+    provinces = tuple(
+        ProvinceView(
+            id=f"{seat}-{number}",
+            label=f"Land {seat} {number}",
+            region="brandenburg",
+            armies=3 + number,
+            tax=5,
+            grain=None,
+            printed_tax=5,
+            printed_grain=None,
+            sites=2,
+            buildings=("palace",) if number else (),
+            markers=number,
+            used="move_a" if number else "",
+            revolt_farmers=0,
+            in_battle=False,
+        )
+        for number in (0, 1)
+    )
+    values: dict[str, Any] = {
+        "thalers": 12,
+        "grain": 3,
+        "income_thalers": 0,
+        "income_grain": 0,
+        "supply": 30,
+        "groups": (),
+        "tile": "",
+        "space": 0,
+        "bid": "",
+        "shortage": 0,
+        "provinces": provinces,
+        "leads": (Lead("brandenburg", "palace", 1, True, False),),
+    }
+    return PlayerView(seat=seat, name=name, colour=colour, points=points, **(values | more))
+
+
+def view_of(players: tuple[PlayerView, ...], **more: Any) -> View:
+    """A table in the middle of spring."""
+    values: dict[str, Any] = {
+        "phase": "actions",
+        "year": 1,
+        "season": "spring",
+        "active": "s1",
+        "step": "move",
+        "order": tuple(one.seat for one in players),
+        "actions": ("collect_tax", "move_a", "build_church", "recruit_5", "move_b"),
+        "action_index": 1,
+        "tiles": (),
+        "event": EventView("event_1", "tax_max", 5, "", None, None, 3, ""),
+        "face_up": (),
+        "display": (),
+        "players": players,
+        "neutral": (("north", "Nordmark"), ("south", "Südmark")),
+        "farmers": "green",
+        "farmers_supply": 12,
+        "bank": 90,
+        "stock": (("palace", 26),),
+        "markers_stock": 40,
+        "substitutes_thalers": 0,
+        "substitutes_markers": 0,
+        "tower": TowerView(None, False, Cubes(), Cubes()),
+        "throws": 3,
+        "battle": None,
+        "last_battle": None,
+        "scores": (),
+        "ranking": (),
+        "flags": (),
+    }
+    return View(**(values | more))
+
+
+class HandTable:
+    """What the server asks of a ``Table``, moved by hand."""
+
+    def __init__(self, *names: str) -> None:
+        names = names or ("Anna", "Béla", "Clara")
+        colours = ("red", "blue", "yellow", "purple", "black")
+        players = tuple(
+            player(f"s{number}", name, colour)
+            for number, (name, colour) in enumerate(zip(names, colours, strict=False), 1)
+        )
+        self.name = "Tuesday"
+        self.game = SimpleNamespace(name="wallenstein")
+        self.version = 1
+        self.bus = Bus()
+        self.asked: list[str | None] = []
+        self.now = view_of(players)
+        self.waiting: tuple[Prompt, ...] = (MOVE,)
+        self.fallen: tuple[str, ...] = ()
+        self.stray_waits = False
+        self.told: Agreed | Question = Agreed(Cubes(), "tower")
+        self.lines: list[tuple[int, str, tuple[tuple[str, int | str], ...]]] = [
+            (1, "server.wallenstein.place", (("place", 1), ("player", names[0])))
+        ]
+
+    def view(self, seat: str | None = None) -> View:
+        self.asked.append(seat)
+        return self.now
+
+    def prompts(self, seat: str | None = None) -> tuple[Prompt, ...]:
+        self.asked.append(seat)
+        return self.waiting
+
+    def verdict(self) -> Agreed | Question:
+        return self.told
+
+    def log(self, last: int = 50) -> list[tuple[int, str, tuple[tuple[str, int | str], ...]]]:
+        return self.lines[-last:]
+
+    # -- moved by the test ----------------------------------------------------------------------
+
+    def commit(self, **changed: Any) -> None:
+        """A step is stored."""
+        self.now = replace(self.now, **changed)
+        self.version += 1
+        self.bus.publish(Committed(self.version, self.version, ()))
+
+    def score(self, seat: str, points: int) -> None:
+        """A player's points change."""
+        players = tuple(
+            replace(one, points=points) if one.seat == seat else one for one in self.now.players
+        )
+        self.commit(players=players)
+
+    def start_throw(self) -> None:
+        """A battle begins, the table must throw."""
+        self.waiting = (THROW,)
+        self.commit(battle=BATTLE, step="battle")
+
+    def see(self, *colours: str) -> None:
+        """The tower sees cubes fall."""
+        self.fallen += colours
+        self.bus.publish(ReadingChanged())
+
+    def settle(self) -> None:
+        """The throw is booked."""
+        self.waiting, self.fallen = (MOVE,), ()
+        self.commit(battle=None, last_battle=WON)
+
+    def tower_gone(self) -> None:
+        """The link is lost."""
+        self.bus.publish(LinkChanged("tower.link.gone"))
+
+
+@pytest.fixture
+def table() -> Any:
+    """A table of three."""
+    return HandTable()
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait until ``holds()``; fails after ``DEADLINE_S``."""
+    end = time.monotonic() + DEADLINE_S
+    while not holds():
+        assert time.monotonic() < end, "waited in vain"
+        await asyncio.sleep(0.01)
+
+
+@pytest.fixture(name="until")
+def until_fixture() -> Any:
+    """``until`` for tests."""
+    return until
+
+
+@pytest.fixture
+def new_table() -> type[HandTable]:
+    """Makes a table with names of its own."""
+    return HandTable
