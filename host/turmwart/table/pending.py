@@ -30,6 +30,7 @@ class Seen:
         count: number of the event since boot, from 0.
         kind: ``CUBE``, ``GAP``, ``REBOOT`` or ``FAULT``.
         payload: as it came over the wire.
+        last: last count of a gap.
     """
 
     device: str
@@ -37,6 +38,7 @@ class Seen:
     count: int
     kind: str
     payload: bytes = b""
+    last: int | None = None
 
     def row(self, table: str, at: int) -> NewEvidence:
         """As the journal keeps it."""
@@ -48,6 +50,7 @@ class Seen:
             kind=self.kind,
             payload=self.payload,
             at=at,
+            last=self.last,
         )
 
 

@@ -6,7 +6,7 @@ before any screen hears of it, a cube before the board may forget it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -224,6 +224,19 @@ class Table:
             if len(lines) >= last:
                 break
         return lines[:last][::-1]
+
+    def events(self) -> Iterator[Any]:
+        """All events that hold, oldest first."""
+        return (event for step in self._timeline.holding for event in step.events)
+
+    def events_before(self, step: int) -> Iterator[Any]:
+        """All events that hold of steps before ``step``, oldest first."""
+        return (e for s in self._timeline.holding if s.number < step for e in s.events)
+
+    def events_of(self, step: int) -> tuple[Any, ...]:
+        """The events of a step that holds or can be redone; none if there is no such step."""
+        known = (*self._timeline.holding, *self._timeline.undone)
+        return next((s.events for s in known if s.number == step), ())
 
     # -- what changes it ------------------------------------------------------------------------
 

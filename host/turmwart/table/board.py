@@ -1,0 +1,157 @@
+"""The board under the tower, joined to a table: what it reports is stored, then acknowledged."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+from turmwart.errors import TurmwartError
+from turmwart.link.outputs import (
+    BoardFault,
+    Connected,
+    CubePassed,
+    Disconnected,
+    Event,
+    GapFound,
+    Mismatch,
+    Rebooted,
+)
+from turmwart.link.transport import Status, Transport
+from turmwart.table.bus import LinkChanged
+from turmwart.table.pending import CUBE, FAULT, GAP, REBOOT, Seen
+from turmwart.table.table import Table
+
+RETRY_S = 1.0
+_log = logging.getLogger(__name__)
+
+
+class Board:
+    """A tower's board at a table, from ``open`` to ``close``.
+
+    The link's thread only hands events over; they are stored in the table's loop, all that have
+    come meanwhile in one transaction, and then acknowledged.
+
+    Args:
+        table: the table it reports to.
+        port: path of the serial port.
+        device: name of the board in the journal; the same whatever port it is plugged into.
+
+    Raises:
+        LinkError: the port cannot be opened.
+    """
+
+    def __init__(self, table: Table, port: str | Path, device: str) -> None:
+        self._table = table
+        self._device = device
+        self._loop = asyncio.get_running_loop()
+        self._queue: list[Event] = []
+        self._progress = asyncio.Event()
+        self._heard: dict[int, int] = {}
+        journal = table.journal
+        self._transport = Transport(
+            port,
+            self._hand_over,
+            lambda boot: journal.next_count(device, boot),
+            journal.last_boot(device),
+        )
+
+    @property
+    def status(self) -> Status:
+        """How the link stands."""
+        return self._transport.status
+
+    async def close(self) -> None:
+        """Let go of the port; what the board still holds comes at the next opening."""
+        await asyncio.to_thread(self._transport.close)
+        self._take()
+
+    async def connected(self, timeout_s: float) -> None:
+        """Wait until the board has answered.
+
+        Raises:
+            LinkError: it does not within ``timeout_s`` seconds, or speaks another protocol.
+        """
+        await asyncio.to_thread(self._transport.wait_connected, timeout_s)
+
+    async def heard(self, events: int, timeout_s: float) -> bool:
+        """Wait until the first ``events`` events of the present boot are stored.
+
+        Returns:
+            False where they were not within ``timeout_s`` seconds.
+        """
+        try:
+            async with asyncio.timeout(timeout_s):
+                while self._heard.get(self.status.boot or 0, 0) < events:
+                    self._progress.clear()
+                    await self._progress.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def _hand_over(self, event: Event) -> None:
+        """Called by the link's thread."""
+        self._loop.call_soon_threadsafe(self._enqueue, event)
+
+    def _enqueue(self, event: Event) -> None:
+        if not self._queue:
+            self._loop.call_soon(self._take)
+        self._queue.append(event)
+
+    def _take(self) -> None:
+        events, self._queue = self._queue, []
+        seen = [s for event in events if (s := self._seen(event)) is not None]
+        try:
+            if seen:
+                self._table.take_evidence(seen)
+        except TurmwartError:
+            # A full disk, say: the board still holds them, and so do we until they are stored.
+            _log.exception("evidence could not be stored; trying again")
+            self._queue = [*events, *self._queue]
+            self._loop.call_later(RETRY_S, self._take)
+            self._table.bus.publish(LinkChanged("tower.link.not_stored"))
+            return
+        for boot, count in self._stored(events).items():
+            self._heard[boot] = max(count + 1, self._heard.get(boot, 0))
+            self._transport.acknowledge(boot, count)
+        for event in events:
+            self._tell(event)
+        self._progress.set()
+
+    def _stored(self, events: list[Event]) -> dict[int, int]:
+        """Boot -> the last of its counts that is safe now."""
+        counts: dict[int, int] = {}
+        for event in events:
+            if isinstance(event, CubePassed | BoardFault):
+                counts[event.boot] = event.count
+            elif isinstance(event, GapFound):
+                counts[event.boot] = event.last
+        return counts
+
+    def _seen(self, event: Event) -> Seen | None:
+        match event:
+            case CubePassed():
+                return Seen(self._device, event.boot, event.count, CUBE, bytes(event.payload))
+            case BoardFault():
+                return Seen(self._device, event.boot, event.count, FAULT, bytes(event.payload))
+            case GapFound():
+                return Seen(self._device, event.boot, event.first, GAP, last=event.last)
+            case Rebooted():
+                return Seen(self._device, event.new, 0, REBOOT)
+            case _:
+                return None
+
+    def _tell(self, event: Event) -> None:
+        match event:
+            case Connected():
+                self._heard[event.boot] = max(event.expected, self._heard.get(event.boot, 0))
+                self._table.bus.publish(LinkChanged("tower.link.connected"))
+            case Disconnected():
+                self._table.bus.publish(LinkChanged("tower.link.gone"))
+            case Rebooted():
+                self._table.bus.publish(LinkChanged("tower.link.rebooted"))
+            case Mismatch():
+                values = (("board", event.found), ("host", event.known))
+                self._table.bus.publish(LinkChanged("tower.link.mismatch", values))
+            case _:
+                pass

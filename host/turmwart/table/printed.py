@@ -1,0 +1,85 @@
+"""Printed values: those shipped, and those a table read off its own cards and board."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Iterable
+from importlib.resources import files
+from typing import Any
+
+from turmwart.games.wallenstein.board import Board
+from turmwart.games.wallenstein.data import board_from_demo, board_from_tables
+from turmwart.games.wallenstein.events import PrintedCorrected, PrintedLearnt
+from turmwart.journal.store import Journal
+from turmwart.kernel.fold import Redone, Undone
+from turmwart.table.bus import Committed, Message
+from turmwart.table.table import Table
+
+OWN_COPY = "own"
+"""The copy of a game that belongs to the owner of the journal."""
+
+_GAME = "wallenstein"
+
+
+def real_board(journal: Journal, copy: str = OWN_COPY) -> Board:
+    """The printed values of the real game, with what earlier tables of this journal learnt."""
+    learnt = [
+        (row.kind, row.key, row.field, value)
+        for row in journal.learnt(_GAME, copy)
+        if (value := json.loads(row.value_json)) is not None
+    ]
+    names = ("provinces", "events", "famine", "setup")
+    return board_from_tables(*(_data(name) for name in names), learnt)
+
+
+def demo_board() -> Board:
+    """A made-up board for demos and tests; never offered to a real table."""
+    return board_from_demo(_data("demo-board"))
+
+
+def remember_printed(table: Table, clock: Callable[[], int], copy: str = OWN_COPY) -> None:
+    """Keep what the table enters for the next game, from now on and for all it entered so far.
+
+    A step that is taken back takes its values back too. Tables on a made-up board teach nothing.
+    """
+    if table.game.name != _GAME or table.state.board.invention:
+        return
+
+    def learn(kind: str, key: str, field: str, value: int | str | None) -> None:
+        known = {(r.kind, r.key, r.field): r.value_json for r in table.journal.learnt(_GAME, copy)}
+        text = json.dumps(value)
+        if known.get((kind, key, field), "null") != text:
+            table.journal.learn(_GAME, copy, kind, key, field, text, clock(), table.name)
+
+    def listen(message: Message) -> None:
+        if not isinstance(message, Committed):
+            return
+        match message.events:
+            case (Undone(step=step),):
+                before = _values(table.events_before(step))
+                for name in _values(table.events_of(step)):
+                    learn(*name, before.get(name))
+            case (Redone(step=step),):
+                for name, value in _values(table.events_of(step)).items():
+                    learn(*name, value)
+            case events:
+                for name, value in _values(events).items():
+                    learn(*name, value)
+
+    for name, value in _values(table.events()).items():
+        learn(*name, value)
+    table.bus.subscribe(listen)
+
+
+def _values(events: Iterable[Any]) -> dict[tuple[str, str, str], int | str]:
+    return {
+        (event.kind, event.key, event.field): event.value
+        for event in events
+        if isinstance(event, PrintedLearnt | PrintedCorrected)
+    }
+
+
+def _data(name: str) -> dict[str, Any]:
+    text = files("turmwart.games.wallenstein").joinpath(f"data/{name}.toml").read_text("utf-8")
+    return tomllib.loads(text)
