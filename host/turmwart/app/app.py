@@ -1,0 +1,234 @@
+"""The app: which screen is in front, and what they share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from rich.text import Text
+from textual.app import App
+
+from turmwart.app.desk import Desk
+from turmwart.app.doors import Companion, Doors, NewTable
+from turmwart.app.keys import LOG, Command, cap
+from turmwart.app.screens.base import TurmwartScreen
+from turmwart.app.screens.battle import BattleScreen
+from turmwart.app.screens.choose import ChooseScreen
+from turmwart.app.screens.page import PageScreen
+from turmwart.app.screens.table import TableScreen, log_lines
+from turmwart.app.screens.web import WebScreen
+from turmwart.app.words import Words
+from turmwart.errors import TurmwartError
+from turmwart.kernel.decision import Objection
+from turmwart.table.bus import Committed, LinkChanged, Message, ReadingChanged
+from turmwart.table.table import Table
+
+_FRAME = 0.04
+"""Seconds within which several messages of the table are drawn as one."""
+
+
+class TurmwartApp(App[None]):
+    """The program at the table.
+
+    Args:
+        doors: the ways out: journal, new tables, companions, simulated tower, web view.
+        table: the table to show at once; None: the first screen lists the tables. Whoever hands
+            one in closes it; tables opened in the app are closed by it.
+        language: language of all texts.
+        settle_seconds: seconds without a cube after which a throw counts as over.
+    """
+
+    CSS_PATH = "turmwart.tcss"
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(
+        self,
+        doors: Doors | None = None,
+        *,
+        table: Table | None = None,
+        language: str = "en",
+        settle_seconds: float = 3.0,
+    ) -> None:
+        super().__init__()
+        self.doors = doors or Doors()
+        self.words = Words(language)
+        self.settle_seconds = settle_seconds
+        self._given = table
+        self._table: Table | None = None
+        self._table_screen: TableScreen | None = None
+        self._deaf: Callable[[], None] | None = None
+        self._companions: list[asyncio.Task[None]] = []
+        self._due = False
+        self._own = False
+        self._heard: list[Message] = []
+
+    def on_mount(self) -> None:
+        """Show the table handed in, or the list of tables."""
+        if self._given is not None:
+            self.show_table(self._given, own=False)
+        else:
+            self.push_screen(ChooseScreen())
+
+    async def on_unmount(self) -> None:
+        """Let go of the table."""
+        self._let_go()
+
+    # -- tables ---------------------------------------------------------------------------------
+
+    def open_table(self, name: str) -> None:
+        """Resume a table; what stands in the way is said."""
+        if self.doors.open is None:
+            return
+        try:
+            table = self.doors.open(name)
+        except TurmwartError as error:
+            self.tell(self.words.error(error))
+            return
+        self.show_table(table, own=True)
+
+    def make_table(self, new: NewTable) -> bool:
+        """Make a new table; False, with the reason said, where it cannot be made."""
+        if self.doors.create is None:
+            return False
+        try:
+            table = self.doors.create(new)
+        except TurmwartError as error:
+            self.tell(self.words.error(error))
+            return False
+        except ValueError as error:
+            self.tell(self.words("app.new.refused", reason=str(error)))
+            return False
+        self.show_table(table, own=True)
+        return True
+
+    def show_table(self, table: Table, *, own: bool) -> None:
+        """Show a table and start what runs beside it."""
+        self._let_go()
+        self._table, self._own = table, own
+        self._deaf = table.bus.subscribe(self._hear)
+        self._table_screen = TableScreen(table, Desk(table, self.words))
+        self.push_screen(self._table_screen)
+        for companion in self.doors.companions:
+            self._companions.append(asyncio.create_task(self._accompany(companion, table)))
+
+    def leave_table(self) -> None:
+        """Back to the list of tables."""
+        self._let_go()
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.push_screen(ChooseScreen())
+
+    def _let_go(self) -> None:
+        for task in self._companions:
+            task.cancel()
+        self._companions.clear()
+        if self._deaf is not None:
+            self._deaf()
+            self._deaf = None
+        if self._table is not None and self._own:
+            self._table.close()
+        self._table = None
+
+    async def _accompany(self, companion: Companion, table: Table) -> None:
+        try:
+            await companion(table)
+        except TurmwartError as error:
+            self.tell(self.words.error(error))
+        except Exception as error:  # noqa: BLE001 - shown with its trace as the app's own fault
+            self._handle_exception(error)
+
+    # -- what the table tells -------------------------------------------------------------------
+
+    def _hear(self, message: Message) -> None:
+        self._heard.append(message)
+        if not self._due:
+            self._due = True
+            self.set_timer(_FRAME, self._draw)
+
+    def _draw(self) -> None:
+        self._due = False
+        heard, self._heard = self._heard, []
+        for message in heard:
+            match message:
+                case Committed():
+                    self.on_committed(message)
+                case ReadingChanged():
+                    self.on_reading()
+                case LinkChanged():
+                    self.tell(self.words.filled(message.text_id, message.values))
+        if isinstance(self.screen, TurmwartScreen):
+            self.screen.follow()
+
+    def on_committed(self, message: Committed) -> None:
+        """A step was stored: a battle that was only looked at is over."""
+        del message
+        if isinstance(self.screen, BattleScreen):
+            self.screen.moved_on()
+
+    def on_reading(self) -> None:
+        """The tower saw something."""
+        if isinstance(self.screen, BattleScreen):
+            self.screen.reading_changed()
+
+    # -- what all screens do --------------------------------------------------------------------
+
+    def tell(self, text: str) -> None:
+        """Say something for a few seconds."""
+        self.notify(text, timeout=6, markup=False)
+
+    def undo(self, desk: Desk) -> None:
+        """Take the last step back and say which."""
+        label = desk.undo_label()
+        done = desk.table.undo()
+        if isinstance(done, Objection):
+            self.tell(self.words.objection(done))
+        else:
+            self.tell(self.words("app.undone", step=label))
+
+    def redo(self, desk: Desk) -> None:
+        """Restore the step taken back last and say which."""
+        label = desk.redo_label()
+        done = desk.table.redo()
+        if isinstance(done, Objection):
+            self.tell(self.words.objection(done))
+        else:
+            self.tell(self.words("app.redone", step=label))
+
+    def show_log(self, table: Table) -> None:
+        """The whole log."""
+        page = PageScreen(
+            "app.log.title",
+            lambda page, width: log_lines(table, self.words, width),
+            at_end=True,
+            again=LOG.keys,
+        )
+        self.push_screen(page)
+
+    def show_tower(self) -> None:
+        """What lies in tower and tray."""
+        if self._table_screen is not None:
+            self._table_screen.show_tower()
+
+    def show_web(self, table: Table) -> None:
+        """Address and code of the web view."""
+        if self.doors.serve is not None:
+            self.push_screen(WebScreen(table, self.doors.serve))
+
+    def show_help(self, commands: Sequence[Command]) -> None:
+        """Name the keys of a screen."""
+        self.push_screen(
+            PageScreen("app.help.title", lambda page, width: self._help(commands), again=("f1",))
+        )
+
+    def _help(self, commands: Sequence[Command]) -> list[Text]:
+        words = self.words
+        lines = []
+        for command in commands:
+            caps = " / ".join(cap(key, words) for key in command.keys)
+            line = Text(f"  {caps.ljust(12)}", "bold")
+            line.append(words(f"{command.text}.help"))
+            lines.append(line)
+        lines.append(Text())
+        parts = ("digits", "typing", "cubes", "enter", "escape", "waive", "letters")
+        lines.extend(Text("  " + words(f"app.help.{part}")) for part in parts)
+        return lines

@@ -1,0 +1,155 @@
+"""What lies on the desk: the table's prompts, the drafts of their answers, what came of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from turmwart.app.entries import Problem
+from turmwart.app.widgets.form import Draft
+from turmwart.app.words import Words
+from turmwart.kernel.chance import RollRequest
+from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.decision import Objection
+from turmwart.kernel.fold import Step, fold
+from turmwart.kernel.prompt import Number, Prompt, command_of
+from turmwart.table.table import Done, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the tower says of the throw that waits.
+
+    Attributes:
+        sure: whether all witnesses agree.
+        cubes: what fell, or the likeliest count where the table is asked.
+        text_id: the verdict, or the question, as text id.
+        colours: the colours in question.
+        witness: who says so where all agree.
+    """
+
+    sure: bool
+    cubes: Cubes
+    text_id: str
+    colours: tuple[str, ...] = ()
+    witness: str = ""
+
+
+class Desk:
+    """Joins a table and its forms; knows no screen.
+
+    Args:
+        table: the table.
+        words: the language.
+    """
+
+    def __init__(self, table: Table, words: Words) -> None:
+        self.table = table
+        self.words = words
+        self.chosen: Prompt | None = None
+        self._drafts: dict[Prompt, Draft] = {}
+        self._rolls: dict[tuple[str, int], int] = {}
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """All that must or may be done now, what must be done first."""
+        prompts = self.table.prompts()
+        return (*(p for p in prompts if p.must), *(p for p in prompts if not p.must))
+
+    def draft(self) -> Draft | None:
+        """The draft to show: of the prompt chosen, while there is one, else of the first."""
+        prompts = self.prompts
+        self._drafts = {p: draft for p, draft in self._drafts.items() if p in prompts}
+        if self.chosen not in prompts:
+            self.chosen = None
+        prompt = self.chosen or (prompts[0] if prompts else None)
+        return self.draft_of(prompt) if prompt is not None else None
+
+    def draft_of(self, prompt: Prompt) -> Draft:
+        """The draft of a prompt; what was typed before is still there."""
+        if prompt not in self._drafts:
+            self._drafts[prompt] = Draft.of(prompt, self.words)
+        return self._drafts[prompt]
+
+    def answer(self, draft: Draft, witness: str = "") -> Done | Objection | RollRequest | Problem:
+        """Carry out what a draft says.
+
+        Args:
+            draft: complete.
+            witness: who counted, where the command names a witness and it was not the table.
+        """
+        command = self.command(draft, witness)
+        if isinstance(command, Problem):
+            return command
+        done = self.table.do(command, roll=self._roll)
+        if isinstance(done, Done):
+            self._drafts.pop(draft.prompt, None)
+            self._rolls.clear()
+            if self.chosen == draft.prompt:
+                self.chosen = None
+        return done
+
+    def command(self, draft: Draft, witness: str = "") -> Any | Problem:
+        """The command of a draft, or why there is none."""
+        try:
+            command = command_of(self.table.game, draft.prompt, draft.answers())
+        except ValueError as error:
+            return Problem("app.problem.misfit", (("reason", str(error)),))
+        if witness and hasattr(command, "witness"):
+            command = replace(command, witness=witness)
+        return command
+
+    def preview(self, draft: Draft) -> Any | None:
+        """The view as it would be after the draft; None where it cannot be carried out."""
+        if any(entry.problem is not None for entry in draft.entries):
+            return None
+        command = self.command(draft)
+        if isinstance(command, Problem):
+            return None
+        game = self.table.game
+        events = game.decide(self.table.state, command, self._roll)
+        if isinstance(events, Objection | RollRequest):
+            return None
+        return game.view(fold(game, self.table.state, events), None)
+
+    def rolled(self, request: RollRequest, value: int) -> None:
+        """The table rolled; the command that asked is tried again with it."""
+        self._rolls[request.stream, request.index] = value
+
+    @staticmethod
+    def roll_prompt(request: RollRequest) -> Prompt:
+        """The prompt that asks the table for a roll."""
+        return Prompt(
+            "app.roll",
+            "",
+            slots=(Number("value", 1, request.chance),),
+            values=(("stream", request.stream), ("chance", request.chance)),
+        )
+
+    def finding(self) -> Finding:
+        """What the witnesses say now."""
+        verdict: Any = self.table.verdict()
+        # Told apart by what they hold: the app imports nothing of the tower.
+        if hasattr(verdict, "witness"):
+            return Finding(True, verdict.cubes, "app.battle.agreed", witness=verdict.witness)
+        text_id = f"tower.question.{verdict.kind}"
+        return Finding(False, verdict.suggestion, text_id, verdict.colours)
+
+    def undo_label(self) -> str:
+        """What undo would take back, in words; empty where there is nothing."""
+        step = self.table.undo_step
+        if step is None:
+            return ""
+        lines = [line for line in self.table.log(80) if line[0] == step.number]
+        return self.words.filled(lines[0][1], lines[0][2]) if lines else ""
+
+    def redo_label(self) -> str:
+        """What redo would restore, in words; empty where there is nothing."""
+        step: Step | None = self.table.redo_step
+        if step is None:
+            return ""
+        return self.words.filled(*self.table.game.describe(step.events[0], self.table.state))
+
+    def _roll(self, stream: str, index: int, chance: int) -> int | None:
+        del chance
+        return self._rolls.get((stream, index))

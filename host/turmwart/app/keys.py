@@ -1,0 +1,99 @@
+"""Keys of the screens: what they do, which of them are free now, how they are named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+
+from turmwart.app.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A key of a screen.
+
+    Attributes:
+        action: the action it starts.
+        keys: its keys, the first that is free is shown; letters may belong to what is typed.
+        text: ``text + ".name"`` is the id of its short name, ``text + ".help"`` says more.
+    """
+
+    action: str
+    keys: tuple[str, ...]
+    text: str
+
+    def bindings(self) -> list[Binding]:
+        """Bindings without words: the key bar names them."""
+        return [Binding(key, self.action, "", show=False) for key in self.keys]
+
+
+HELP = Command("help", ("f1", "question_mark"), "app.key.help")
+PROVINCES = Command("provinces", ("p", "f2"), "app.key.provinces")
+TOWER = Command("tower", ("t", "f3"), "app.key.tower")
+LOG = Command("log", ("l", "f4"), "app.key.log")
+OTHERS = Command("others", ("o", "f5"), "app.key.others")
+BATTLE = Command("battle", ("b", "f6"), "app.key.battle")
+WEB = Command("web", ("w", "f7"), "app.key.web")
+UNDO = Command("undo", ("u", "ctrl+z"), "app.key.undo")
+REDO = Command("redo", ("r", "ctrl+y"), "app.key.redo")
+POUR = Command("pour", ("space",), "app.key.pour")
+BACK = Command("back", ("escape",), "app.key.back")
+QUIT = Command("quit_table", ("q", "ctrl+q"), "app.key.quit")
+NEXT = Command("next", ("right", "tab"), "app.key.next")
+PREVIOUS = Command("previous", ("left", "shift+tab"), "app.key.previous")
+
+_CAPS = {
+    "question_mark": "?",
+    "exclamation_mark": "!",
+    "escape": "app.cap.escape",
+    "space": "app.cap.space",
+    "enter": "app.cap.enter",
+    "left": "←",
+    "right": "→",
+    "tab": "app.cap.tab",
+}
+
+
+def bindings(commands: Iterable[Command]) -> list[BindingType]:
+    """The bindings of all commands, for a screen."""
+    return [binding for command in commands for binding in command.bindings()]
+
+
+def cap(key: str, words: Words) -> str:
+    """What is printed on a key, such as ``F2`` or ``^Z``."""
+    named = _CAPS.get(key, "")
+    if named:
+        return words(named) if named.startswith("app.") else named
+    if key.startswith("ctrl+"):
+        return "^" + key.removeprefix("ctrl+").upper()
+    return key.upper() if len(key) > 1 else key
+
+
+def key_bar(
+    commands: Iterable[tuple[Command, str]],
+    words: Words,
+    width: int,
+    taken: Callable[[str], bool],
+) -> Text:
+    """One line that names the keys; each command with its first key that is free.
+
+    Args:
+        commands: each with what stands behind its name, such as the label of an undo.
+        words: the language.
+        width: in characters; what does not fit is left out, the help has it.
+        taken: whether a key belongs to what is being entered.
+    """
+    line = Text()
+    for command, more in commands:
+        key = next((key for key in command.keys if not taken(key)), command.keys[-1])
+        name = f"{words(command.text + '.name')} {more}".strip()
+        shown = f"{cap(key, words)} {name}"
+        if line.cell_len + len(shown) + 2 > width:
+            continue
+        line.append("  " if line.plain else "")
+        line.append(cap(key, words), "bold reverse")
+        line.append(f" {name}")
+    return line

@@ -1,0 +1,1 @@
+"""The screens; each game has a folder of its own."""

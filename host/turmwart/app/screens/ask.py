@@ -1,0 +1,81 @@
+"""A form in front of the screen: a question, a menu, a roll, the forms of a wizard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+
+from turmwart.app.keys import BACK, bindings, key_bar
+from turmwart.app.screens.base import Lines, TurmwartScreen
+from turmwart.app.widgets.form import Draft, PromptForm
+from turmwart.kernel.prompt import Choice, Option, Prompt
+
+
+class AskScreen(TurmwartScreen[dict[str, Any] | None]):
+    """Asks for one prompt; gives its answers by slot, or None where Escape was pressed.
+
+    Args:
+        prompt: what is asked; its texts are found by its id.
+        above: lines that stand above the question.
+    """
+
+    BINDINGS = bindings((BACK,))
+
+    def __init__(self, prompt: Prompt, above: Sequence[Text] = ()) -> None:
+        super().__init__()
+        self._prompt = prompt
+        self._above = list(above)
+
+    def compose(self) -> ComposeResult:
+        """Title, form, keys."""
+        yield Lines(id="header")
+        yield Lines(id="above")
+        yield PromptForm(self.words, id="form")
+        yield Lines(id="keys")
+
+    def on_mount(self) -> None:
+        """Show the form."""
+        form = self.query_one(PromptForm)
+        form.show(Draft.of(self._prompt, self.words))
+        form.focus()
+        self.query_one("#above", Lines).display = bool(self._above)
+        self.follow()
+
+    def follow(self) -> None:
+        """Draw title and keys."""
+        if not self.is_mounted:
+            return
+        title = self.words.label(self._prompt)
+        self.query_one("#header", Lines).put([Text(title, "bold")])
+        self.query_one("#above", Lines).put(self._above)
+        form = self.query_one(PromptForm)
+        keys = key_bar([(BACK, "")], self.words, self.size.width - 2, form.claims)
+        self.query_one("#keys", Lines).put([keys])
+
+    @on(PromptForm.Answered)
+    def answered(self, message: PromptForm.Answered) -> None:
+        """Hand back the answers."""
+        self.dismiss(message.draft.answers())
+
+    @on(PromptForm.Left)
+    def action_back(self) -> None:
+        """Hand back nothing."""
+        self.dismiss(None)
+
+
+def question(prompt_id: str, options: Sequence[str], **values: int | str) -> Prompt:
+    """A prompt that offers a few words, given as text ids; the first is the default.
+
+    The answer ``choice`` is the last part of the id chosen.
+    """
+    choices = tuple(Option(text.rpartition(".")[2], text) for text in options)
+    return Prompt(
+        prompt_id,
+        "",
+        slots=(Choice("choice", choices, choices[0].value),),
+        values=tuple(values.items()),
+    )

@@ -1,0 +1,355 @@
+"""The throw: who fights whom, what is poured, what falls, what the rules make of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.timer import Timer
+
+from turmwart.app.desk import Desk, Finding
+from turmwart.app.draw import block, wrapped
+from turmwart.app.entries import Problem
+from turmwart.app.entries.base import ACTIVE
+from turmwart.app.entries.counts import CubesEntry
+from turmwart.app.keys import BACK, HELP, LOG, POUR, REDO, TOWER, UNDO, Command, bindings, key_bar
+from turmwart.app.screens.base import Lines, TurmwartScreen
+from turmwart.app.screens.face import Face
+from turmwart.app.widgets.form import Draft, PromptForm, against
+from turmwart.app.words import Words
+from turmwart.errors import TurmwartError
+from turmwart.kernel.chance import RollRequest
+from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.decision import Objection
+from turmwart.table.table import Table
+
+COMMANDS = (UNDO, REDO, TOWER, LOG, POUR, HELP, BACK)
+
+
+class BattleScreen(TurmwartScreen[None]):
+    """One throw from the cubes in the hand to the cubes taken from the tray."""
+
+    BINDINGS = bindings(COMMANDS)
+
+    def __init__(self, table: Table, desk: Desk, face: Face) -> None:
+        super().__init__()
+        self.table = table
+        self.desk = desk
+        self.face = face
+        self._before: Any = None
+        self._after: Any = None
+        self._settling: Timer | None = None
+        self._pouring = False
+        self._confirmed: Cubes | None = None
+
+    def compose(self) -> ComposeResult:
+        """What is thrown, what fell, what comes of it."""
+        yield Lines(id="header")
+        yield Lines(id="throw")
+        yield Lines(id="fallen")
+        yield CountForm(self.words, id="form")
+        yield Lines(id="outcome")
+        yield Lines(id="keys")
+
+    def on_mount(self) -> None:
+        """The count takes the keys."""
+        self.query_one(CountForm).focus()
+        self.follow()
+
+    @property
+    def booked(self) -> bool:
+        """Whether the throw is in the books and only the tray is to be cleared."""
+        return self._after is not None
+
+    @property
+    def falling(self) -> bool:
+        """Whether cubes may still come."""
+        return self._pouring or self._settling is not None
+
+    def reading_changed(self) -> None:
+        """A cube fell: wait a little for the next before the count is taken for whole."""
+        if self._settling is not None:
+            self._settling.stop()
+        seconds = self.turmwart.settle_seconds
+        self._settling = self.set_timer(seconds, self._settled) if seconds > 0 else None
+        self.follow()
+
+    def _settled(self) -> None:
+        self._settling = None
+        self.follow()
+
+    def follow(self) -> None:
+        """Draw the throw, or what came of it."""
+        if not self.is_mounted:
+            return
+        draft = self._draft()
+        if draft is None:
+            # Somebody else (a player of a demo, another screen) booked it or took it back.
+            if not self.booked:
+                self.close()
+            return
+        self._before = self.table.view()
+        cubes = draft.cubes
+        finding = self.desk.finding()
+        if cubes is not None:
+            cubes.offer(finding.cubes)
+        form = self.query_one(CountForm)
+        if form.draft is not draft:
+            form.show(draft)
+        form.columns = self._columns(cubes) if cubes is not None else {}
+        self._draw(draft, finding)
+
+    def moved_on(self) -> None:
+        """A step was taken; the outcome has been seen when it was not the one booked here."""
+        if self.booked:
+            self.close()
+        else:
+            self.follow()
+
+    def _draft(self) -> Draft | None:
+        prompt = self.table.throw_prompt
+        return self.desk.draft_of(prompt) if prompt is not None and not self.booked else None
+
+    def _columns(self, cubes: CubesEntry) -> dict[str, tuple[int, int | None, float | None]]:
+        inside, hand = self.face.inside(self._before), self.face.hand(self._before)
+        mean = self.turmwart.doors.mean_fallen
+        return {
+            colour: (
+                hand[colour],
+                inside[colour] if inside is not None else None,
+                mean(hand[colour], inside[colour]) if mean and inside is not None else None,
+            )
+            for colour in cubes.colours
+        }
+
+    def _draw(self, draft: Draft, finding: Finding) -> None:
+        width = self.size.width - 2
+        words = self.words
+        title = Text(words.label(draft.prompt), "bold")
+        title.append("  " + words("app.battle.throw"), "")
+        self.query_one("#header", Lines).put([title])
+        self.query_one("#throw", Lines).put(self.face.throw(self._before, words, width))
+        self.query_one("#fallen", Lines).put(self._fallen(width))
+        self.query_one("#outcome", Lines).put(self._verdict(draft, finding, width))
+        self.query_one(CountForm).refresh()
+        self._draw_keys()
+
+    def _fallen(self, width: int) -> list[Text]:
+        fallen = self.table.fallen
+        line = Text(self.words("app.battle.fallen", n=len(fallen)) + " ", "bold")
+        for colour in fallen:
+            line.append_text(block(colour, self.words))
+        if self.falling:
+            line.append(" " + self.words("app.battle.falling"))
+        lines = []
+        while line.cell_len > width:
+            lines.append(line[: width // 3 * 3])
+            line = Text("   ") + line[width // 3 * 3 :]
+        return [*lines, line]
+
+    def _verdict(self, draft: Draft, finding: Finding, width: int) -> list[Text]:
+        words = self.words
+        if draft.objection is not None or draft.problem is not None:
+            return [Text(), *against(draft, words, width)]
+        colours = ", ".join(words.colour(colour) for colour in finding.colours)
+        witness = words(f"app.witness.{finding.witness}") if finding.witness else ""
+        cubes = draft.cubes
+        if cubes is not None and cubes.touched:
+            said = Text(words("app.battle.corrected", cubes=words.cubes(finding.cubes)))
+        else:
+            text = words(
+                finding.text_id,
+                colours=colours,
+                suggestion=words.cubes(finding.cubes),
+                witness=witness,
+            )
+            said = Text(("= " if finding.sure else "? ") + text, "bold")
+        lines = [*wrapped(said, width, 2)]
+        after = self.desk.preview(draft)
+        if after is not None:
+            lines += self.face.outcome(self._before, after, words, width)
+        return lines
+
+    @on(PromptForm.Changed)
+    def _changed(self) -> None:
+        draft = self._draft()
+        if draft is not None and self._before is not None:
+            self._draw(draft, self.desk.finding())
+
+    def _draw_keys(self) -> None:
+        form = self.query_one(CountForm)
+        commands: list[tuple[Command, str]] = []
+        if self.turmwart.doors.pour is not None and not self.booked and not self._pouring:
+            commands.append((POUR, ""))
+        if self.desk.undo_label():
+            commands.append((UNDO, f"({self.desk.undo_label()[:24]})"))
+        commands += [(TOWER, ""), (LOG, ""), (HELP, ""), (BACK, "")]
+        taken = (lambda key: False) if self.booked else form.claims
+        keys = key_bar(commands, self.words, self.size.width - 2, taken)
+        self.query_one("#keys", Lines).put([keys])
+
+    # -- what is entered ------------------------------------------------------------------------
+
+    @on(PromptForm.Answered)
+    def answered(self, message: PromptForm.Answered) -> None:
+        """Book the throw; a doubtful count is asked for twice."""
+        draft = message.draft
+        finding = self.desk.finding()
+        cubes = draft.cubes
+        untouched = cubes is not None and not cubes.touched
+        counted = cubes.cubes if cubes is not None else Cubes()
+        unsure = self.falling or (untouched and not finding.sure)
+        if unsure and counted != self._confirmed and not draft.waived:
+            self._confirmed = counted
+            text = "app.battle.still_falling" if self.falling else "app.battle.sure"
+            draft.problem = Problem(text, (("cubes", self.words.cubes(counted)),))
+            self._draw(draft, finding)
+            return
+        witness = finding.witness if untouched else ""
+        self._book(draft, witness)
+
+    def _book(self, draft: Draft, witness: str) -> None:
+        before = self.table.view()
+        form = self.query_one(CountForm)
+        done = self.desk.answer(draft, witness)
+        if isinstance(done, Objection):
+            form.object(done)
+        elif isinstance(done, Problem):
+            form.refuse(done)
+        elif isinstance(done, RollRequest):
+            self.turmwart.tell(self.words("app.battle.roll"))
+        else:
+            self._show_result(before)
+
+    def _show_result(self, before: Any) -> None:
+        self._before, self._after = before, self.table.view()
+        width = self.size.width - 2
+        result = self.face.outcome(before, self._after, self.words, width)
+        if not result:
+            self.close()
+            return
+        form = self.query_one(CountForm)
+        form.show(None)
+        form.display = False
+        self.set_class(True, "booked")
+        self.query_one("#header", Lines).put([Text(self.words("app.battle.booked"), "bold")])
+        self.query_one("#throw", Lines).put(self.face.throw(before, self.words, width))
+        self.query_one("#fallen", Lines).put([])
+        enter = Text(self.words("app.battle.clear_tray"), "bold")
+        self.query_one("#outcome", Lines).put([*result, Text(), enter])
+        self.set_focus(None)
+        self._draw_keys()
+
+    def key_enter(self) -> None:
+        """The tray is cleared."""
+        if self.booked:
+            self.close()
+
+    def close(self) -> None:
+        """Back to the table."""
+        if self.is_current:
+            self.dismiss(None)
+
+    @on(PromptForm.Left)
+    def action_back(self) -> None:
+        """Look at the table; the throw waits."""
+        self.close()
+
+    def action_undo(self) -> None:
+        """Take the last step back: the throw booked here, or what led to it."""
+        self.turmwart.undo(self.desk)
+        self.close()
+
+    def action_redo(self) -> None:
+        """Restore the step taken back last."""
+        self.turmwart.redo(self.desk)
+        self.close()
+
+    def action_tower(self) -> None:
+        """What lies in tower and tray."""
+        self.turmwart.show_tower()
+
+    def action_log(self) -> None:
+        """The whole log."""
+        self.turmwart.show_log(self.table)
+
+    def action_help(self) -> None:
+        """Name the keys."""
+        self.turmwart.show_help(COMMANDS)
+
+    @work
+    async def action_pour(self) -> None:
+        """Pour the cubes into the simulated tower."""
+        pour = self.turmwart.doors.pour
+        if pour is None or self._pouring or self.booked:
+            return
+        self._pouring = True
+        self.follow()
+        try:
+            await pour(self.table)
+        except TurmwartError as error:
+            self.turmwart.tell(self.words.error(error))
+        finally:
+            self._pouring = False
+        self.follow()
+
+
+class CountForm(PromptForm):
+    """The count of a throw: one line for each colour, with what was thrown and what to expect."""
+
+    def __init__(self, words: Words, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.columns: dict[str, tuple[int, int | None, float | None]] = {}
+
+    def lines(self, width: int, height: int) -> list[Text]:
+        """A line for each colour."""
+        draft = self.draft
+        entry = draft.entry if draft is not None else None
+        if not isinstance(entry, CubesEntry):
+            return super().lines(width, height)
+        return [
+            *count_lines(entry, self.columns, self._words, width),
+            Text(self._words("app.hint.count"), "dim"),
+        ]
+
+
+def count_lines(
+    entry: CubesEntry,
+    columns: dict[str, tuple[int, int | None, float | None]],
+    words: Words,
+    width: int,
+) -> list[Text]:
+    """The table of a throw: colour, thrown, inside before, expected, counted, blocks."""
+    names = ("thrown", "inside", "expected", "counted")
+    heads = [words(f"app.battle.column.{name}") for name in names]
+    sizes = [max(len(head), 6) for head in heads]
+    colour_width = max([9, *(len(words.colour(c)) + 2 for c in entry.colours)])
+    head = Text("  " + " " * colour_width, "dim")
+    for name, size in zip(heads, sizes, strict=True):
+        head.append("  " + name.rjust(size))
+    lines = [head]
+    for colour in entry.colours:
+        here = colour == entry.marked
+        thrown, inside, expected = columns.get(colour, (0, None, None))
+        line = Text("› " if here else "  ", "bold")
+        line.append(f"{words.letter(colour)} ", "bold")
+        line.append(words.colour(colour).ljust(colour_width - 2))
+        cells = (
+            str(thrown),
+            words("app.hidden") if inside is None else str(inside),
+            words("app.hidden") if expected is None else f"{expected:.1f}",
+        )
+        for cell, size in zip(cells, sizes, strict=False):
+            line.append("  " + cell.rjust(size))
+        count = f" {entry.count(colour)} ".rjust(sizes[3] + 1)
+        line.append(" ")
+        line.append(count, ACTIVE if here else "bold")
+        line.append(" ")
+        room = max(0, (width - line.cell_len) // 3)
+        n = entry.count(colour)
+        for _ in range(min(n, room)):
+            line.append_text(block(colour, words))
+        lines.append(line)
+    return lines

@@ -1,0 +1,146 @@
+"""What a game draws on the screens; each game's folder has one, and plain tables need none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from importlib import import_module
+from typing import Any, Protocol
+
+from rich.text import Text
+
+from turmwart.app.doors import Doors, NewTable
+from turmwart.app.words import Words
+from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.prompt import Prompt
+
+Mean = Callable[[int, int], float] | None
+"""``mean(thrown, inside)``: how many cubes of a colour fall on average; None: nobody knows."""
+Wizard = Generator[Prompt, dict[str, Any], NewTable]
+"""Yields forms, receives their answers, returns the new table."""
+
+
+class Face(Protocol):
+    """Draws what ``Game.view`` returned."""
+
+    def who(self, view: Any, seat: str, words: Words) -> str:
+        """Name and colour of a seat; empty for the whole table."""
+        ...
+
+    def header(self, view: Any, words: Words, width: int) -> list[Text]:
+        """Where the game stands: season, phase, step, whose turn."""
+        ...
+
+    def overview(self, view: Any, words: Words, width: int) -> list[Text]:
+        """One line for each player."""
+        ...
+
+    def side(self, view: Any, words: Words, width: int, height: int) -> list[Text]:
+        """What stands beside it all where the terminal is wide."""
+        ...
+
+    def provinces(self, view: Any, page: int, words: Words, width: int) -> list[Text]:
+        """What each place of player number ``page`` holds and would bring."""
+        ...
+
+    def pages(self, view: Any) -> int:
+        """How many pages of places there are."""
+        ...
+
+    def tower(self, view: Any, words: Words, width: int, mean: Mean) -> list[Text]:
+        """What lies in tower and tray; shown on request."""
+        ...
+
+    def throw(self, view: Any, words: Words, width: int) -> list[Text]:
+        """Who fights whom and what is poured, while cubes are to be thrown."""
+        ...
+
+    def inside(self, view: Any) -> Cubes | None:
+        """What lies in the tower by the books; None where it is not to be shown."""
+        ...
+
+    def hand(self, view: Any) -> Cubes:
+        """What is poured now."""
+        ...
+
+    def outcome(self, before: Any, after: Any, words: Words, width: int) -> list[Text]:
+        """What the rules make of a throw, and what to take from the tray; ``before`` is the
+        view with the throw still to be booked, ``after`` the one behind it."""
+        ...
+
+
+class PlainFace:
+    """A game without drawings of its own: prompts, log and tower work all the same."""
+
+    def who(self, view: Any, seat: str, words: Words) -> str:
+        """The seat itself."""
+        return seat
+
+    def header(self, view: Any, words: Words, width: int) -> list[Text]:
+        """Nothing."""
+        return []
+
+    def overview(self, view: Any, words: Words, width: int) -> list[Text]:
+        """Nothing."""
+        return []
+
+    def side(self, view: Any, words: Words, width: int, height: int) -> list[Text]:
+        """Nothing."""
+        return []
+
+    def provinces(self, view: Any, page: int, words: Words, width: int) -> list[Text]:
+        """Nothing."""
+        return []
+
+    def pages(self, view: Any) -> int:
+        """None."""
+        return 0
+
+    def tower(self, view: Any, words: Words, width: int, mean: Mean) -> list[Text]:
+        """Nothing."""
+        return []
+
+    def throw(self, view: Any, words: Words, width: int) -> list[Text]:
+        """Nothing."""
+        return []
+
+    def inside(self, view: Any) -> Cubes | None:
+        """Unknown."""
+        return None
+
+    def hand(self, view: Any) -> Cubes:
+        """Unknown."""
+        return Cubes()
+
+    def outcome(self, before: Any, after: Any, words: Words, width: int) -> list[Text]:
+        """Nothing."""
+        return []
+
+
+_FACES = {"wallenstein": "turmwart.app.screens.wallenstein.face"}
+_WIZARDS = {"wallenstein": "turmwart.app.screens.wallenstein.new"}
+
+
+def face_of(game: str) -> Face:
+    """The drawings of a game."""
+    if game not in _FACES:
+        return PlainFace()
+    face: Face = import_module(_FACES[game]).FACE
+    return face
+
+
+def wizard_of(game: str, doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
+    """The forms for a new table of a game.
+
+    Args:
+        game: a game of ``games_with_wizard``.
+        doors: the options and colours there are.
+        taken: names of tables there are.
+        words: the language.
+    """
+    wizard: Wizard = import_module(_WIZARDS[game]).wizard(doors, taken, words)
+    return wizard
+
+
+def games_with_wizard() -> tuple[str, ...]:
+    """Games for which a new table can be made."""
+    return tuple(_WIZARDS)

@@ -1,0 +1,288 @@
+"""The one screen at the table: where the game stands, who has what, what is to be done."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+
+from turmwart.app.desk import Desk
+from turmwart.app.draw import cut, wrapped
+from turmwart.app.entries import Problem
+from turmwart.app.keys import (
+    BATTLE,
+    HELP,
+    LOG,
+    OTHERS,
+    PROVINCES,
+    QUIT,
+    REDO,
+    TOWER,
+    UNDO,
+    WEB,
+    Command,
+    bindings,
+    key_bar,
+)
+from turmwart.app.screens.ask import AskScreen, question
+from turmwart.app.screens.base import Lines, TurmwartScreen
+from turmwart.app.screens.battle import BattleScreen
+from turmwart.app.screens.face import face_of
+from turmwart.app.screens.page import Draw, PageScreen
+from turmwart.app.widgets.form import Draft, PromptForm
+from turmwart.app.words import Words
+from turmwart.kernel.chance import RollRequest
+from turmwart.kernel.decision import Objection
+from turmwart.kernel.prompt import Choice, Option, Prompt
+from turmwart.table.table import Table
+
+WIDE = 110
+"""Width in characters from which a second column is shown."""
+_SIDE = 42
+_LONG_LOG = 2000
+"""Lines of the log that its page shows at most."""
+COMMANDS = (UNDO, REDO, PROVINCES, TOWER, LOG, OTHERS, BATTLE, WEB, HELP, QUIT)
+
+
+class TableScreen(TurmwartScreen[None]):
+    """Shows a table and takes what the table enters."""
+
+    BINDINGS = bindings(COMMANDS)
+
+    def __init__(self, table: Table, desk: Desk) -> None:
+        super().__init__()
+        self.table = table
+        self.desk = desk
+        self.face = face_of(table.game.name)
+        self._left_throw: Prompt | None = None
+
+    def compose(self) -> ComposeResult:
+        """Header, players, form, log and keys; a second column where there is room."""
+        yield Lines(id="header")
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                yield Lines(id="overview")
+                yield PromptForm(self.words, id="form")
+                yield Lines(id="log")
+            yield Lines(id="side")
+        yield Lines(id="keys")
+
+    def on_mount(self) -> None:
+        """The form takes the keys."""
+        self.query_one(PromptForm).focus()
+        self.follow()
+
+    def follow(self) -> None:
+        """Draw what the table is now; open the battle when cubes are to be thrown."""
+        if not self.is_mounted:
+            return
+        view = self.table.view()
+        width, height = self.size
+        wide = width >= WIDE
+        self.set_class(wide, "wide")
+        left = width - _SIDE - 1 if wide else width
+        title = [*self.face.header(view, self.words, width - 2)]
+        self.query_one("#header", Lines).put(title or [Text(self.table.name, "bold")])
+        self.query_one("#overview", Lines).put(self.face.overview(view, self.words, left - 2))
+        if wide:
+            side = self.face.side(view, self.words, _SIDE - 3, height - 5)
+            self.query_one("#side", Lines).put(side)
+        log = self.query_one("#log", Lines)
+        log.put(self._log_lines(left - 2, 2 if height < 30 else 6))
+        self._show_draft()
+        throw = self.table.throw_prompt
+        if self.is_current and throw is not None and throw != self._left_throw:
+            self.open_battle()
+
+    def open_battle(self) -> None:
+        """Show the battle."""
+        self.app.push_screen(BattleScreen(self.table, self.desk, self.face), self._battle_left)
+
+    def _battle_left(self, result: None) -> None:
+        # Whoever leaves the battle screen before the throw is booked wants to see the table.
+        del result
+        self._left_throw = self.table.throw_prompt
+        self.follow()
+
+    def _show_draft(self) -> None:
+        form = self.query_one(PromptForm)
+        draft = self.desk.draft()
+        who = self._who(draft.prompt) if draft is not None else ""
+        if form.draft is not draft or form.who != who:
+            form.show(draft, who)
+        if draft is not None and draft.cubes is not None:
+            slot_waits = self.table.stray_waits or draft.prompt == self.table.throw_prompt
+            if slot_waits:
+                draft.cubes.offer(self.desk.finding().cubes)
+        form.refresh()
+        self._draw_keys()
+
+    def _who(self, prompt: Prompt) -> str:
+        return self.face.who(self.table.view(), prompt.seat, self.words) if prompt.seat else ""
+
+    def _log_lines(self, width: int, most: int) -> list[Text]:
+        lines = self.table.log(most)[-most:]
+        return [
+            Text(cut(f"{step:>4}  {self.words.filled(text_id, values)}", width), "dim")
+            for step, text_id, values in lines
+        ]
+
+    @on(PromptForm.Changed)
+    def _draw_keys(self) -> None:
+        form = self.query_one(PromptForm)
+        keys = key_bar(self._commands(), self.words, self.size.width - 2, form.claims)
+        self.query_one("#keys", Lines).put([keys])
+
+    def _commands(self) -> list[tuple[Command, str]]:
+        undo, redo = self.desk.undo_label(), self.desk.redo_label()
+        commands: list[tuple[Command, str]] = []
+        if undo:
+            commands.append((UNDO, f"({cut(undo, 24)})"))
+        if redo:
+            commands.append((REDO, ""))
+        if self.table.throw_prompt is not None:
+            commands.append((BATTLE, ""))
+        if len(self.desk.prompts) > 1:
+            commands.append((OTHERS, ""))
+        commands += [(HELP, ""), (PROVINCES, ""), (TOWER, ""), (LOG, ""), (QUIT, "")]
+        if self.turmwart.doors.serve is not None:
+            commands.append((WEB, ""))
+        return commands
+
+    # -- what is entered ------------------------------------------------------------------------
+
+    @on(PromptForm.Answered)
+    def answered(self, message: PromptForm.Answered) -> None:
+        """Carry out what was entered."""
+        self.carry_out(message.draft)
+
+    def carry_out(self, draft: Draft) -> None:
+        """Carry out a draft, or show what speaks against it."""
+        witness = ""
+        if draft.cubes is not None and not draft.cubes.touched:
+            witness = self.desk.finding().witness
+        done = self.desk.answer(draft, witness)
+        form = self.query_one(PromptForm)
+        if isinstance(done, Objection):
+            form.object(done)
+        elif isinstance(done, Problem):
+            form.refuse(done)
+        elif isinstance(done, RollRequest):
+            self._roll(draft, done)
+        else:
+            self.follow()
+
+    @work
+    async def _roll(self, draft: Draft, request: RollRequest) -> None:
+        answers = await self.app.push_screen_wait(AskScreen(self.desk.roll_prompt(request)))
+        if answers is not None:
+            self.desk.rolled(request, int(answers["value"]))
+            self.carry_out(draft)
+
+    @on(PromptForm.Left)
+    def form_left(self) -> None:
+        """Back to what must be done."""
+        self.desk.chosen = None
+        self._show_draft()
+
+    # -- keys -----------------------------------------------------------------------------------
+
+    def action_undo(self) -> None:
+        """Take the last step back."""
+        self.turmwart.undo(self.desk)
+
+    def action_redo(self) -> None:
+        """Restore the step taken back last."""
+        self.turmwart.redo(self.desk)
+
+    def action_battle(self) -> None:
+        """Back to the battle."""
+        if self.table.throw_prompt is not None:
+            self.open_battle()
+
+    @work
+    async def action_others(self) -> None:
+        """Choose another prompt."""
+        prompts = self.desk.prompts
+        if len(prompts) < 2:
+            return
+        options = tuple(
+            Option(number, label=self._menu_line(prompt)) for number, prompt in enumerate(prompts)
+        )
+        menu = Prompt("app.others", "", slots=(Choice("prompt", options),))
+        answers = await self.app.push_screen_wait(AskScreen(menu))
+        if answers is not None and prompts[answers["prompt"]] in self.desk.prompts:
+            self.desk.chosen = prompts[answers["prompt"]]
+            self._show_draft()
+
+    def _menu_line(self, prompt: Prompt) -> str:
+        who = self._who(prompt)
+        label = self.words.label(prompt)
+        line = f"{who}: {label}" if who else label
+        return f"{line} {self.words('app.form.must')}" if prompt.must else line
+
+    def action_provinces(self) -> None:
+        """What each province holds and would bring."""
+        view = self.table.view()
+        pages = self.face.pages(view)
+        if pages:
+            self._page(
+                "app.provinces.title",
+                lambda page, width: self.face.provinces(self.table.view(), page, self.words, width),
+                pages,
+                PROVINCES.keys,
+            )
+
+    def action_tower(self) -> None:
+        """What lies in tower and tray."""
+        self.show_tower()
+
+    def show_tower(self) -> None:
+        """What lies in tower and tray, on a page."""
+        self._page(
+            "app.tower.title",
+            lambda page, width: self.face.tower(
+                self.table.view(), self.words, width, self.turmwart.doors.mean_fallen
+            ),
+            1,
+            TOWER.keys,
+        )
+
+    def action_log(self) -> None:
+        """The whole log."""
+        self.turmwart.show_log(self.table)
+
+    def action_help(self) -> None:
+        """Name the keys."""
+        self.turmwart.show_help(COMMANDS)
+
+    def action_web(self) -> None:
+        """Start the web view."""
+        self.turmwart.show_web(self.table)
+
+    @work
+    async def action_quit_table(self) -> None:
+        """Leave; nothing needs to be saved."""
+        options = ["app.quit.leave", "app.quit.stay"]
+        if self.turmwart.doors.open is not None:
+            options.insert(1, "app.quit.other")
+        ask = question("app.quit", options, name=self.table.name)
+        answers = await self.app.push_screen_wait(AskScreen(ask))
+        choice = answers["choice"] if answers else "stay"
+        if choice == "leave":
+            self.app.exit()
+        elif choice == "other":
+            self.turmwart.leave_table()
+
+    def _page(self, title: str, draw: Draw, pages: int, again: tuple[str, ...]) -> None:
+        self.app.push_screen(PageScreen(title, draw, pages=pages, again=again))
+
+
+def log_lines(table: Table, words: Words, width: int) -> list[Text]:
+    """The whole log, oldest first, long lines wrapped."""
+    lines: list[Text] = []
+    for step, text_id, values in table.log(_LONG_LOG):
+        said = Text(f"{step:>5}  {words.filled(text_id, values)}")
+        lines.extend(wrapped(said, width, 3))
+    return lines

@@ -1,0 +1,1 @@
+"""Wallenstein on the screens."""
