@@ -275,10 +275,12 @@ class Journal:
         return _int_or_none(rows[0][0])
 
     def last_boot(self, device: str) -> int | None:
-        """The boot id under which a board was heard last; None if it never was."""
+        """The boot id of the latest evidence of a board, of whatever kind; None if there is none.
+
+        So evidence that the board was connected to, or rebooted, tells it as well as a cube.
+        """
         rows = self._rows(
-            f"SELECT boot FROM evidence WHERE device = ? AND {_OF_BOARD} ORDER BY id DESC LIMIT 1",
-            device,
+            "SELECT boot FROM evidence WHERE device = ? ORDER BY id DESC LIMIT 1", device
         )
         return _int_or_none(rows[0][0]) if rows else None
 
