@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turmwart.games.wallenstein import battle, movement
-from turmwart.games.wallenstein.checks import doubtful, due, not_now, wrong_choice
+from turmwart.games.wallenstein.checks import doubtful, due, named, not_now, wrong_choice
 from turmwart.games.wallenstein.commands import MoveArmies, Pass, RevealPlan
 from turmwart.games.wallenstein.events import (
     ArmiesMoved,
@@ -42,12 +42,12 @@ def money_cards_left(player: Player) -> int:
     return MONEY_CARDS - (player.bid in MONEY_BIDS) - player.money_spaces
 
 
-def empty_space_allowed(state: State, player: Player) -> bool:
+def empty_space_allowed(player: Player) -> bool:
     """Whether one more action space of a player may be empty.
 
     Rule: W-PLAN-7, W-PLAN-10, W-CARD-4, W-EXEC-8, W-OPEN-17.
     """
-    for_actions = player.cards - (1 if state.options.bid_before_actions else 0)
+    for_actions = player.cards - (player.bid != NO_CARD)
     allowed = max(0, len(ACTIONS) - for_actions) + player.lost_cards
     return player.empty_spaces < allowed
 
@@ -69,7 +69,7 @@ def reveal_plan(state: State, command: RevealPlan) -> Iterator[Objection | Event
         if money_cards_left(player) < 1:
             yield doubtful("W-PARTS-4", "no_money_card", player=player.name)
     elif command.card == NO_CARD:
-        if not empty_space_allowed(state, player):
+        if not empty_space_allowed(player):
             yield doubtful("W-PLAN-7", "must_plan", player=player.name)
     else:
         yield from _province_objections(state, seat, command.card)
@@ -81,7 +81,7 @@ def reveal_plan(state: State, command: RevealPlan) -> Iterator[Objection | Event
 def _province_objections(state: State, seat: str, card: str) -> Iterator[Objection]:
     owned = {province.id: province for province in state.owned(seat)}
     if card not in owned:
-        yield wrong_choice("W-ACT-1", "not_in_hand", card=card)
+        yield wrong_choice("W-ACT-1", "not_in_hand", card=named(state, card))
         return
     label = state.label(card)
     if owned[card].used == "conquered":

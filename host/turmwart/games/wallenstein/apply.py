@@ -418,7 +418,7 @@ def _battle_settled(state: State, event: ev.BattleSettled) -> State:
     before = state.province(battle.province)
     players = state.players
     lost = before.owner is not None and record.owner != before.owner
-    if lost and before.owner is not None and before.used == "":
+    if lost and before.owner is not None and before.used == "" and state.phase == "actions":
         players = _player(state, before.owner, lost_cards=state.player(before.owner).lost_cards + 1)
     used = before.used
     if record.owner != before.owner:

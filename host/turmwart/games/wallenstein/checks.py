@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turmwart.games.wallenstein.state import State
+from turmwart.games.wallenstein.state import ACTIONS, TILES, State
 from turmwart.kernel.decision import Objection
 
 
@@ -35,12 +35,22 @@ def due(state: State, *phases: str) -> Iterator[Objection]:
         yield not_now(state)
 
 
+def named(state: State, card: str) -> str:
+    """A card as a value of a text: a province's name, an action, a tile, else as entered."""
+    if card in ACTIONS:
+        return f"@wallenstein.action.{card}"
+    if card in TILES:
+        return f"@wallenstein.tile.{card}"
+    known = (facts.label for facts in state.board.provinces if facts.id == card)
+    return next(known, card)
+
+
 def draw_of(
-    cards: tuple[str, ...], count: int, allowed: tuple[str, ...], rule: str
+    state: State, cards: tuple[str, ...], count: int, allowed: tuple[str, ...], rule: str
 ) -> Iterator[Objection]:
     """Object unless ``cards`` are ``count`` different ones of ``allowed``."""
     for card in cards:
         if card not in allowed:
-            yield wrong_choice(rule, "not_there", card=card)
+            yield wrong_choice(rule, "not_there", card=named(state, card))
     if len(cards) != count or len(set(cards)) != count:
         yield wrong_choice(rule, "wrong_count", count=count)

@@ -29,7 +29,8 @@ from turmwart.games.wallenstein.events import (
 from turmwart.games.wallenstein.state import State
 from turmwart.kernel.decision import Objection
 
-PLACES = ("supply", "sites", "hand", "tower", "tray")
+PLACES = ("supply", "hand", "tower", "tray")
+"""Places a correction may name beside provinces; sites are corrected by undoing."""
 
 
 def correct_ledger(state: State, command: CorrectLedger) -> Iterator[Objection | Event]:
@@ -149,7 +150,9 @@ def correct_buildings(state: State, command: CorrectBuildings) -> Iterator[Objec
         if building not in BUILDINGS:
             yield wrong_choice("W-PARTS-11", "not_there", card=building)
         elif building not in was and getattr(state.stock, building) < 1:
-            yield wrong_choice("W-ACT-9", "stock_empty", building=building)
+            yield wrong_choice(
+                "W-ACT-9", "stock_empty", building=f"@wallenstein.building.{building}"
+            )
     yield BuildingsCorrected(command.province, was, in_order(command.buildings), command.reason)
 
 

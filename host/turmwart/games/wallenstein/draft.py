@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turmwart.games.wallenstein.checks import doubtful, draw_of, due, not_now, wrong_choice
+from turmwart.games.wallenstein.checks import doubtful, draw_of, due, named, not_now, wrong_choice
 from turmwart.games.wallenstein.commands import (
     EnterLineup,
     LayDisplay,
@@ -82,7 +82,7 @@ def lay_display(state: State, command: LayDisplay) -> Iterator[Objection | Event
     Rule: W-SETUP-9.
     """
     yield from due(state, "display")
-    yield from draw_of(command.cards, DISPLAY, in_deck(state), "W-SETUP-9")
+    yield from draw_of(state, command.cards, DISPLAY, in_deck(state), "W-SETUP-9")
     yield DisplayLaid(command.cards, command.witness)
 
 
@@ -94,7 +94,7 @@ def refresh(state: State, command: RefreshDisplay) -> Iterator[Objection | Event
     yield from _own_turn(state, command.seat)
     if state.drafted:
         yield not_now(state)
-    yield from draw_of(command.cards, DISPLAY, in_deck(state), "W-SETUP-16")
+    yield from draw_of(state, command.cards, DISPLAY, in_deck(state), "W-SETUP-16")
     if not may_refresh(state, command.seat):
         yield doubtful("W-SETUP-16", "display_not_seen")
     yield DisplayRefreshed(command.seat, command.cards, command.witness)
@@ -109,7 +109,7 @@ def take_card(state: State, command: TakeCard) -> Iterator[Objection | Event]:
     if state.drafted:
         yield not_now(state)
     if command.province not in (*state.display, *in_deck(state)):
-        yield wrong_choice("W-SETUP-13", "not_there", card=command.province)
+        yield wrong_choice("W-SETUP-13", "not_there", card=named(state, command.province))
     from_deck = command.province not in state.display
     yield CardTaken(command.seat, command.province, from_deck, command.witness)
 
@@ -122,7 +122,7 @@ def turn_up(state: State, command: TurnUpCard) -> Iterator[Objection | Event]:
     yield from due(state, "draft")
     if len(state.display) >= DISPLAY:
         yield not_now(state)
-    yield from draw_of((command.province,), 1, in_deck(state), "W-SETUP-15")
+    yield from draw_of(state, (command.province,), 1, in_deck(state), "W-SETUP-15")
     yield CardTurnedUp(command.province, command.witness)
 
 
@@ -185,7 +185,7 @@ def _place_all(
     if not state.player(seat).groups:
         yield wrong_choice("W-SETUP-20", "already_placed", player=state.player(seat).name)
     provinces = tuple(province for province, _ in placed)
-    yield from draw_of(provinces, len(placed), in_deck(state), "W-SETUP-20")
+    yield from draw_of(state, provinces, len(placed), in_deck(state), "W-SETUP-20")
     if state.phase == "display":
         yield LineupChosen()
     yield LineupPlaced(seat, placed, witness)

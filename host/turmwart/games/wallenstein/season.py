@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turmwart.games.wallenstein.checks import doubtful, draw_of, due, not_now, wrong_choice
+from turmwart.games.wallenstein.checks import doubtful, draw_of, due, named, not_now, wrong_choice
 from turmwart.games.wallenstein.commands import (
     ChooseTile,
     DrawCommanders,
@@ -46,7 +46,7 @@ def lay_events(state: State, command: LayEvents) -> Iterator[Objection | Event]:
     yield from due(state, "events")
     if state.year_events:
         yield not_now(state)
-    yield from draw_of(command.cards, EVENTS_PER_YEAR, events_left(state), "W-YEAREND-2")
+    yield from draw_of(state, command.cards, EVENTS_PER_YEAR, events_left(state), "W-YEAREND-2")
     yield EventsLaid(state.year + 1, command.cards, command.witness)
 
 
@@ -62,7 +62,7 @@ def lay_action_cards(state: State, command: LayActionCards) -> Iterator[Objectio
     Rule: W-PHASE-4.
     """
     yield from due(state, "action_cards")
-    yield from draw_of(command.actions, FACE_UP, ACTIONS, "W-PHASE-4")
+    yield from draw_of(state, command.actions, FACE_UP, ACTIONS, "W-PHASE-4")
     yield ActionCardsLaid(command.actions, command.witness)
 
 
@@ -88,7 +88,7 @@ def reveal_action_card(state: State, command: RevealActionCard) -> Iterator[Obje
     yield from due(state, "actions")
     if not card_due(state):
         yield not_now(state)
-    yield from draw_of((command.action,), 1, cards_left(state), "W-PHASE-7")
+    yield from draw_of(state, (command.action,), 1, cards_left(state), "W-PHASE-7")
     yield ActionCardTurnedUp(len(state.action_cards) + 1, command.action, command.witness)
 
 
@@ -98,7 +98,7 @@ def lay_bonus_tiles(state: State, command: LayBonusTiles) -> Iterator[Objection 
     Rule: W-BONUS-1.
     """
     yield from due(state, "bonus_tiles")
-    yield from draw_of(command.tiles, len(TILES), TILES, "W-BONUS-1")
+    yield from draw_of(state, command.tiles, len(TILES), TILES, "W-BONUS-1")
     yield BonusTilesLaid(command.tiles, command.witness)
 
 
@@ -108,7 +108,7 @@ def draw_event(state: State, command: DrawEvent) -> Iterator[Objection | Event]:
     Rule: W-PHASE-8, W-PHASE-9.
     """
     yield from due(state, "planning")
-    yield from draw_of((command.card,), 1, state.year_events, "W-PHASE-8")
+    yield from draw_of(state, (command.card,), 1, state.year_events, "W-PHASE-8")
     yield EventDrawn(command.card, command.witness)
 
 
@@ -148,7 +148,7 @@ def _bid_objections(state: State, player: Player, card: str) -> Iterator[Objecti
             yield doubtful("W-PLAN-8", "must_bid", player=name)
         return
     if card not in MONEY_BIDS and card not in {p.id for p in state.owned(player.seat)}:
-        yield wrong_choice("W-PLAN-8", "not_in_hand", card=card)
+        yield wrong_choice("W-PLAN-8", "not_in_hand", card=named(state, card))
     if player.cards < SPACES and not state.options.bid_before_actions:
         yield doubtful("W-PLAN-10", "actions_first", player=name)
 
@@ -173,7 +173,7 @@ def draw_commanders(state: State, command: DrawCommanders) -> Iterator[Objection
     tied = tie(state)
     if not tied:
         yield not_now(state)
-    yield from draw_of(command.order, len(tied), tied, "W-BID-4")
+    yield from draw_of(state, command.order, len(tied), tied, "W-BID-4")
     yield CommandersDrawn(command.order, command.witness)
 
 
@@ -198,7 +198,7 @@ def choose_tile(state: State, command: ChooseTile) -> Iterator[Objection | Event
     if command.seat != first:
         yield wrong_choice("W-BID-5", "not_your_turn", player=state.player(first).name)
     if command.tile not in tiles_left(state):
-        yield wrong_choice("W-BID-5", "not_there", card=command.tile)
+        yield wrong_choice("W-BID-5", "not_there", card=named(state, command.tile))
     yield TileChosen(command.seat, command.tile, state.tiles.index(command.tile) + 1)
 
 

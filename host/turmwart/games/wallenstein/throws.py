@@ -51,9 +51,7 @@ def report_throw(state: State, command: ReportThrow) -> Iterator[Objection | Eve
     if state.battle is None:
         yield TowerFilled(command.fallen)
         return
-    # Cubes that slipped out while the hand was full lie in the tray already and count as fallen.
-    fallen = state.ledger.at("tray") + command.fallen
-    record = battle.record(state, state.battle, fallen, number, command.witness)
+    record = battle.record(state, state.battle, command.fallen, number, command.witness)
     yield BattleSettled(record)
     yield from _after(state, record)
 
@@ -85,7 +83,7 @@ def _too_many(fallen: Cubes, most: Cubes) -> Iterator[Objection]:
         yield wrong_choice(
             "W-CUBE-5",
             "too_many",
-            colour=f"@colour.{colour}",
+            colour=colour,
             fallen=fallen[colour],
             most=most[colour],
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turmwart.games.wallenstein import battle, scoring
-from turmwart.games.wallenstein.checks import not_now, wrong_choice
+from turmwart.games.wallenstein.checks import named, not_now, wrong_choice
 from turmwart.games.wallenstein.commands import DrawFamineCards, EmptyTower, OrderFamine
 from turmwart.games.wallenstein.events import (
     BattleBegan,
@@ -126,7 +126,7 @@ def draw_famine_cards(state: State, command: DrawFamineCards) -> Iterator[Object
         yield wrong_choice("W-WINTER-4", "famine_count", count=under_way.provinces)
     for province in drawn:
         if province not in owned:
-            yield wrong_choice("W-WINTER-5", "not_in_hand", card=province)
+            yield wrong_choice("W-WINTER-5", "not_in_hand", card=named(state, province))
     drawn_by = state.left_neighbour(under_way.seat)
     yield FamineCardsDrawn(under_way.seat, drawn_by, drawn, command.witness)
 
@@ -164,7 +164,7 @@ def empty_tower(state: State, command: EmptyTower) -> Iterator[Objection | Event
                 "W-END-5",
                 "wallenstein.objection.count_differs",
                 (
-                    ("colour", f"@colour.{colour}"),
+                    ("colour", colour),
                     ("expected", expected[colour]),
                     ("counted", command.counted[colour]),
                 ),

@@ -1,0 +1,246 @@
+"""Questions for printed values, and prompts by which the table corrects the books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from turmwart.games.wallenstein.board import BUILDINGS, EVENT_KINDS
+from turmwart.games.wallenstein.corrections import PLACES
+from turmwart.games.wallenstein.draft import in_deck
+from turmwart.games.wallenstein.printed import Need
+from turmwart.games.wallenstein.state import State, province_place
+from turmwart.kernel.prompt import Choice, CubeCount, Number, Option, Prompt, Several, Slot, Text
+
+ID = "wallenstein.prompt."
+UNNAMED = ("display", "draft", "lineup")
+"""Phases in which a card may come up that no data name."""
+
+
+def questions(state: State, wanted: Iterable[Need]) -> tuple[Prompt, ...]:
+    """A question for each printed value that is needed now.
+
+    Rule: W-DATA-2, W-DATA-6 to W-DATA-8.
+    """
+    return tuple(_question(state, need) for need in wanted)
+
+
+def corrections(state: State) -> Iterator[Prompt]:
+    """What the table may enter at any time.
+
+    Rule: W-CUBE-12 (T15), W-BATTLE-36, W-DATA-3, W-DATA-5, W-DATA-8.
+    """
+    if state.cleared:
+        return
+    yield from _names(state)
+    if state.ledger.at("tower"):
+        inside = CubeCount("fallen", state.ledger.at("tower"), tower=True)
+        yield _optional("stray", "ReportStray", (inside,), "W-BATTLE-36")
+    if state.throws or state.phase not in UNNAMED:
+        yield from _books(state)
+    yield from _values(state)
+
+
+def _optional(
+    name: str,
+    command: str,
+    slots: tuple[Slot, ...],
+    rule: str,
+    fixed: tuple[tuple[str, int | str], ...] = (),
+) -> Prompt:
+    return Prompt(ID + name, command, must=False, slots=slots, fixed=fixed, rule=rule)
+
+
+def _question(state: State, need: Need) -> Prompt:
+    name = f"printed_{need.field}"
+    if need.kind == "famine":
+        name = f"famine_{need.field}"
+    values: tuple[tuple[str, int | str], ...] = ()
+    if need.kind == "province":
+        values = (("province", state.label(need.key)),)
+    elif need.kind == "event":
+        values = (("card", state.year_events.index(need.key) + 1),)
+    else:
+        values = (("shortage", int(need.key)),)
+        suggested = _suggestion(state, need)
+        if suggested is not None:
+            name += "_suggested"
+            values = (*values, ("suggestion", suggested))
+    return Prompt(
+        ID + name,
+        "EnterPrinted",
+        slots=(_value_slot(state, need.field),),
+        fixed=(("kind", need.kind), ("key", need.key), ("field", need.field)),
+        rule=need.rule,
+        values=values,
+    )
+
+
+def _suggestion(state: State, need: Need) -> int | None:
+    """The sibling game's row, shown as a suggestion and never taken by itself."""
+    shortage = int(need.key)
+    for row in state.board.famine_suggestion:
+        if row.short_min <= shortage and (row.short_max is None or shortage <= row.short_max):
+            return row.provinces if need.field == "provinces" else row.extra_farmers
+    return None
+
+
+def _value_slot(state: State, field: str) -> Slot:
+    if field == "region":
+        regions = tuple(Option(region.id, label=region.label) for region in state.board.regions)
+        return Choice("value", regions)
+    if field == "kind":
+        kinds = tuple(Option(kind, f"wallenstein.event_kind.{kind}") for kind in EVENT_KINDS)
+        return Choice("value", kinds)
+    if field == "building":
+        return Choice("value", _buildings())
+    if field == "text":
+        return Text("value")
+    return Number("value", 0)
+
+
+def _buildings() -> tuple[Option, ...]:
+    return tuple(Option(kind, f"wallenstein.building.{kind}") for kind in BUILDINGS)
+
+
+def _names(state: State) -> Iterator[Prompt]:
+    more = len(state.board.provinces) < state.board.provinces_total
+    moving = state.acting is not None and state.acting.step == "move"
+    if more and (state.phase in UNNAMED or moving):
+        yield Prompt(
+            ID + "name_province",
+            "NameProvince",
+            must=state.phase == "draft" and not in_deck(state),
+            slots=(Text("label"),),
+            rule="W-DATA-2",
+        )
+
+
+def _books(state: State) -> Iterator[Prompt]:
+    players = tuple(Option(player.seat, label=player.name) for player in state.players)
+    owned = tuple(
+        Option(stands.id, label=state.label(stands.id))
+        for stands in state.provinces
+        if stands.owner is not None
+    )
+    why = Text("reason")
+    places = _places(state)
+    filled = tuple(place for place in places if state.ledger.at(str(place.value)))
+    cubes = CubeCount("cubes", state.ledger.total())
+    slots = (Choice("source", filled), Choice("target", places), cubes, why)
+    yield _optional("correct_ledger", "CorrectLedger", slots, "W-CUBE-12")
+    for name, command, field in (
+        ("correct_money", "CorrectMoney", "thalers"),
+        ("correct_grain", "CorrectGrain", "grain"),
+        ("correct_points", "CorrectPoints", "points"),
+    ):
+        yield _optional(name, command, (Choice("seat", players), Number(field, 0), why), "W-DATA-8")
+    if owned:
+        province = Choice("province", owned)
+        yield _optional(
+            "correct_markers", "CorrectMarkers", (province, Number("markers", 0), why), "W-REVOLT-7"
+        )
+        standing = Several("buildings", _buildings(), 0, len(BUILDINGS))
+        yield _optional(
+            "correct_buildings", "CorrectBuildings", (province, standing, why), "W-DATA-8"
+        )
+
+
+def _places(state: State) -> tuple[Option, ...]:
+    common = tuple(
+        Option(place, f"wallenstein.place.{place}")
+        for place in PLACES
+        if place != "hand" or state.awaiting_throw
+    )
+    provinces = tuple(
+        Option(province_place(stands.id), label=state.label(stands.id))
+        for stands in state.provinces
+        if stands.in_play
+    )
+    return (*common, *provinces)
+
+
+def _values(state: State) -> Iterator[Prompt]:
+    rule = "W-DATA-3"
+    board = state.board
+    numbers = ("tax", "grain", "sites")
+    read = tuple(
+        Option(facts.id, label=facts.label)
+        for facts in board.provinces
+        if any(getattr(facts, field) is not None for field in numbers)
+    )
+    if read:
+        fields = tuple(Option(field, f"wallenstein.field.{field}") for field in numbers)
+        slots = (Choice("key", read), Choice("field", fields), Number("value", 0))
+        yield _optional("correct_province", "CorrectPrinted", slots, rule, (("kind", "province"),))
+    placed = tuple(
+        Option(facts.id, label=facts.label) for facts in board.provinces if facts.region is not None
+    )
+    if placed:
+        yield _optional(
+            "correct_region",
+            "CorrectPrinted",
+            (Choice("key", placed), _value_slot(state, "region")),
+            rule,
+            (("kind", "province"), ("field", "region")),
+        )
+    yield from _event_values(state)
+    shortages = tuple(
+        Option(str(row.short_min), label=str(row.short_min))
+        for row in board.famine
+        if row.provinces is not None and row.extra_farmers is not None
+    )
+    if shortages:
+        fields = tuple(
+            Option(field, f"wallenstein.field.{field}") for field in ("provinces", "extra_farmers")
+        )
+        slots = (Choice("key", shortages), Choice("field", fields), Number("value", 0))
+        yield _optional("correct_famine", "CorrectPrinted", slots, rule, (("kind", "famine"),))
+    yield from _borders(state)
+    track = (("kind", "board"), ("key", "grain_track"), ("field", "grain_track_max"))
+    known = board.grain_track_max is not None
+    yield _optional(
+        "correct_grain_track" if known else "grain_track",
+        "CorrectPrinted" if known else "EnterPrinted",
+        (Number("value", 1),),
+        rule if known else "W-DATA-2",
+        track,
+    )
+
+
+def _event_values(state: State) -> Iterator[Prompt]:
+    names = ("value", "recruit_5", "recruit_3", "grain_loss")
+    facts = state.event_facts()
+    shown = [*state.year_events]
+    if facts is None and not shown:
+        return
+    cards = tuple(Option(card, label=str(number)) for number, card in enumerate(shown, start=1))
+    known = tuple(
+        name
+        for name in names
+        if any(getattr(state.board.event(card), name) is not None for card in shown)
+    )
+    if cards and known:
+        fields = tuple(Option(field, f"wallenstein.field.{field}") for field in known)
+        slots = (Choice("key", cards), Choice("field", fields), Number("value", 0))
+        yield _optional("correct_event", "CorrectPrinted", slots, "W-DATA-3", (("kind", "event"),))
+    if cards and all(state.board.event(card).kind is not None for card in shown):
+        yield _optional(
+            "correct_event_kind",
+            "CorrectPrinted",
+            (Choice("key", cards), _value_slot(state, "kind")),
+            "W-DATA-3",
+            (("kind", "event"), ("field", "kind")),
+        )
+
+
+def _borders(state: State) -> Iterator[Prompt]:
+    names = tuple(
+        Option(facts.id, label=facts.label) for facts in state.board.provinces if facts.neighbours
+    )
+    if names:
+        yield _optional(
+            "deny_neighbours",
+            "DenyNeighbours",
+            (Choice("first", names), Choice("second", names)),
+            "W-DATA-5",
+        )

@@ -1,0 +1,129 @@
+"""Events as lines of the log: a text id and what the text names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any
+
+from turmwart.games.wallenstein import events as ev
+from turmwart.games.wallenstein.prompts import event_option, side
+from turmwart.games.wallenstein.state import State
+from turmwart.kernel.cubes import Cubes
+
+Value = int | str
+
+_NAMED = {
+    "action": "action",
+    "tile": "tile",
+    "season": "season",
+    "building": "building",
+    "what": "substitute",
+    "witness": "witness",
+}
+"""Fields whose value is one of the game's words, and the family of texts that says it."""
+
+
+def describe(event: ev.Event, state: State) -> tuple[str, tuple[tuple[str, Value], ...]]:
+    """The line of the log for an event, with the state after it.
+
+    Returns:
+        Text id and values; a value that begins with ``@`` is itself a text id.
+    """
+    name = type(event).__name__
+    values: dict[str, Value] = {}
+    for field in fields(event):
+        values.update(_plain(field.name, getattr(event, field.name), state))
+    match event:
+        case ev.BattleBegan(battle=battle):
+            values = _battle(battle, state)
+        case ev.BattleSettled(record=record):
+            values = _battle(record.battle, state)
+            values["outcome"] = f"@wallenstein.outcome.{record.outcome}"
+            values["attacking"] = record.attacker_strength
+            values["defending"] = record.defender_strength
+            name += "Devastated" if record.devastated else ""
+        case ev.PlanRevealed(card=card):
+            values["card"] = _card(card, state)
+        case ev.EventDrawn(card=card) | ev.GrainLost(card=card):
+            option = event_option(state, card)
+            values["card"] = option.label or f"@{option.text}"
+        case ev.FamineBegan(famine=famine):
+            values["player"] = state.player(famine.seat).name
+            values["count"] = famine.provinces
+            values["farmers"] = famine.extra_farmers
+        case ev.CardTaken(from_deck=from_deck):
+            name += "FromDeck" if from_deck else ""
+        case ev.GameEnded(ranking=ranking):
+            first = (state.player(place.seat).name for place in ranking if place.place == 1)
+            values["winners"] = ", ".join(first)
+        case ev.BidsRevealed(bids=bids):
+            shown = (f"{state.player(bid.seat).name} {bid.paid}" for bid in bids)
+            values["bids"] = ", ".join(shown)
+        case ev.PointsScored(scores=scores):
+            gained = (f"{state.player(score.seat).name} {score.points}" for score in scores)
+            values["points"] = ", ".join(gained)
+    return f"wallenstein.event.{name}", tuple(sorted(values.items()))
+
+
+def cubes_in_words(cubes: Cubes) -> str:
+    """Cubes by the colours' names, such as ``2 red, 1 blue``; a dash for none."""
+    return ", ".join(f"{count} {colour}" for colour, count in cubes.counts) or "-"
+
+
+def _plain(name: str, value: Any, state: State) -> Iterable[tuple[str, Value]]:
+    if isinstance(value, Cubes):
+        return ((name, cubes_in_words(value)),)
+    if name in ("seat", "drawn_by"):
+        player = state.player(value).name if value else ""
+        return (("player" if name == "seat" else "neighbour", player),)
+    if name in ("province", "source", "target") and isinstance(value, str):
+        return ((name, _place(value, state)),)
+    if name in ("order",):
+        return ((name, ", ".join(state.player(seat).name for seat in value)),)
+    if name in ("provinces", "cards") and isinstance(value, tuple):
+        return (
+            (name, ", ".join(_place(item, state) for item in value)),
+            ("count", len(value)),
+        )
+    if name in _NAMED:
+        return ((name, f"@wallenstein.{_NAMED[name]}.{value}"),)
+    if name == "key":
+        return ((name, _place(value, state)),)
+    if name == "field":
+        return ((name, _field(value, state)),)
+    if isinstance(value, int | str) and not isinstance(value, bool):
+        return ((name, value),)
+    return ()
+
+
+def _field(field: str, state: State) -> str:
+    """A printed field's name; for neighbours it is the other province."""
+    if any(facts.id == field for facts in state.board.provinces):
+        return state.label(field)
+    return f"@wallenstein.field.{field}"
+
+
+def _place(place: str, state: State) -> str:
+    province = place.removeprefix("province:")
+    if any(facts.id == province for facts in state.board.provinces):
+        return state.label(province)
+    if place in ("supply", "sites", "hand", "tower", "tray", "box"):
+        return f"@wallenstein.place.{place}"
+    return place
+
+
+def _card(card: str, state: State) -> str:
+    if card in ("money", "none"):
+        return f"@wallenstein.card.{card}"
+    return state.label(card)
+
+
+def _battle(battle: Any, state: State) -> dict[str, Value]:
+    return {
+        "what": f"@wallenstein.battle.{battle.kind}",
+        "province": state.label(battle.province),
+        "attacker": side(state, battle.attacker),
+        "defender": side(state, battle.defender),
+        "thrown": cubes_in_words(battle.thrown),
+    }
