@@ -30,7 +30,7 @@ class Link:
         self._port = port
         self._outbox = outbox
         self._sampler = sampler
-        self._clock = clock
+        self._ticks_diff = clock.ticks_diff  # bound once: binding allocates
         self._decoder = frame.Decoder()
         self._out = bytearray(frame.FRAME_MAX)
         self._out_at = 0
@@ -117,7 +117,7 @@ class Link:
             self._out_at += 1
 
     def _next_frame(self, ticks_ms: int) -> int:
-        passed = self._clock.ticks_diff
+        passed = self._ticks_diff
         outbox = self._outbox
         if not self.answered and passed(ticks_ms, self._hello_ms) >= messages.HELLO_AGAIN_MS:
             self._hello_due = True

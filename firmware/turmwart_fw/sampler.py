@@ -41,10 +41,10 @@ class Sampler:
 
     def begin(self) -> None:
         """Switch on the sensors that are not alive; one that fails is reported once."""
-        for index, sensor in enumerate(self._sensors):
+        for index in range(len(self._sensors)):
             if self.alive[index]:
                 continue
-            found = sensor.begin()
+            found = self._sensors[index].begin()
             if found in (tcs34725.ID_TCS34725, tcs34725.ID_TCS34727):
                 self._empty_window(index)
                 self.alive[index] = 1
