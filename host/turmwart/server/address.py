@@ -14,8 +14,12 @@ from turmwart.errors import InputError, TurmwartError
 _ANY_PORT_TRIES = 16
 _OUTSIDE = ("192.0.2.1", 9)
 """An address reserved for documents; choosing a way to it sends nothing."""
+_SEND_BUFFER_BYTES = 1 << 16
+"""What the system may hold back for one screen: a slow one shall not see a long past."""
 _QUIET = 2
 """Light modules around a code."""
+_BLOCKS = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+_TURNED = str.maketrans("█▀▄ ", " ▄▀█")
 
 
 def lan_address() -> str:
@@ -76,21 +80,23 @@ def listen(hosts: tuple[str, ...], port: int) -> list[socket.socket]:
 
 
 def code_lines(url: str) -> tuple[str, ...]:
-    """A QR code of ``url`` as lines of half blocks.
+    """A QR code of ``url`` as lines of half blocks; dark modules are drawn.
 
-    Light modules are drawn, dark ones left out: meant for light writing on a dark ground.
+    Meant to be shown black on white; ``on_dark`` turns it for a terminal with a dark ground.
     """
-    rows = [
-        [not dark for dark in row]
-        for row in segno.make(url, error="m", micro=False).matrix_iter(border=_QUIET)
-    ]
+    modules = segno.make(url, error="m", micro=False).matrix_iter(border=_QUIET)
+    rows = [[bool(dark) for dark in row] for row in modules]
     if len(rows) % 2:
         rows.append([False] * len(rows[0]))
-    blocks = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
     return tuple(
-        "".join(blocks[pair] for pair in zip(upper, lower, strict=True))
+        "".join(_BLOCKS[pair] for pair in zip(upper, lower, strict=True))
         for upper, lower in zip(rows[::2], rows[1::2], strict=True)
     )
+
+
+def on_dark(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines of a code for light writing on a dark ground: light modules are drawn."""
+    return tuple(line.translate(_TURNED) for line in lines)
 
 
 def _bind(host: str, port: int) -> socket.socket:
@@ -99,6 +105,8 @@ def _bind(host: str, port: int) -> socket.socket:
         if os.name == "posix":
             # Elsewhere this option lets two programs share a port.
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Connections inherit it.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
         listener.bind((host, port))
         # Without this the port still counts as free to a second program that binds only.
         listener.listen()

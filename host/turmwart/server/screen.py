@@ -64,7 +64,12 @@ class Screens:
             game=words.say(f"server.game.{table.game.name}"),
             version=table.version,
             revision=revision,
-            asks=tuple(self._ask(prompt, scene.scores.rows) for prompt in prompts),
+            # What the whole table may correct at any time is no news for those who look on.
+            asks=tuple(
+                self._ask(prompt, scene.scores.rows)
+                for prompt in prompts
+                if prompt.must or prompt.seat
+            ),
             throw=self._throw(prompts),
             notice="" if notice is None else words.say(notice.text_id, **dict(notice.values)),
             log=tuple(log),

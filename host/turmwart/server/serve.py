@@ -27,8 +27,8 @@ class Served:
     Attributes:
         port: the port it listens on.
         urls: addresses of the page, the one for other devices first.
-        code: QR code of the first address as lines of text, light on dark; empty where the page
-            can be reached from this machine only.
+        code: QR code of the first address as lines of text, to be shown black on white
+            (``address.on_dark`` turns it); empty where only this machine reaches the page.
     """
 
     port: int

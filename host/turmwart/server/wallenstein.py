@@ -18,7 +18,7 @@ from turmwart.server.models import (
 )
 from turmwart.server.words import Words
 
-_HEADS = ("points", "thalers", "grain", "provinces", "buildings", "supply")
+_HEADS = ("points", "thalers", "grain", "provinces", "buildings")
 _PROVINCE_HEADS = ("province", "armies", "tax", "grain", "buildings", "markers", "used")
 _WORDY = ("province", "buildings", "used")
 """Columns that hold no numbers."""
@@ -128,7 +128,6 @@ class _Scenery:
                 self._income(player.grain, player.income_grain),
                 Cell(text=str(len(player.provinces))),
                 Cell(text=str(buildings)),
-                Cell(text=str(player.supply)),
             ),
         )
 

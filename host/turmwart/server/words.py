@@ -40,9 +40,7 @@ class Words:
 
     def colour(self, colour: str) -> Colour:
         """A colour with its name and its letter; one that has no words keeps its id."""
-        name = (
-            self.say(f"server.colour.{colour}") if self._has(f"server.colour.{colour}") else colour
-        )
+        name = self.say(f"colour.{colour}") if self._has(f"colour.{colour}") else colour
         letter = f"server.letter.{colour}"
         return Colour(
             id=colour, name=name, letter=self.say(letter) if self._has(letter) else name[:2]

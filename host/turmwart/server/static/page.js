@@ -78,7 +78,7 @@
   function head(one) {
     return make(
       "th",
-      { scope: "col", class: one.number ? "number" : null },
+      { scope: "col", role: "columnheader", class: one.number ? "number" : null },
       make("span", { class: "long" }, one.text),
       make("span", { class: "short", "aria-hidden": "true" }, one.short),
     );
@@ -87,14 +87,16 @@
   function cell(one) {
     const note = one.note ? make("small", { "aria-hidden": "true" }, one.note) : null;
     const heard = one.spoken ? make("span", { class: "heard" }, `, ${one.spoken}`) : null;
-    return make("td", { class: "number" }, make("b", {}, one.text), note, heard);
+    return make("td", { role: "cell", class: "number" }, make("b", {}, one.text), note, heard);
   }
 
+  // The roles are named because the narrow layout takes the rows apart, which in some browsers
+  // makes them mere boxes.
   function scores(board) {
     $("#scores-title").textContent = board.caption;
     $("#scores .note").textContent = board.note;
-    const corner = make("td", {});
-    $("#scores thead").replaceChildren(make("tr", {}, corner, ...board.heads.map(head)));
+    const heads = [make("td", { role: "cell" }), ...board.heads.map(head)];
+    $("#scores thead").replaceChildren(make("tr", { role: "row" }, ...heads));
     $("#scores tbody").replaceChildren(
       ...board.rows.map((row) => {
         const turn = make(
@@ -105,7 +107,7 @@
         );
         const name = make(
           "th",
-          { scope: "row" },
+          { scope: "row", role: "rowheader" },
           make(
             "span",
             { class: "player" },
@@ -116,7 +118,7 @@
         );
         return make(
           "tr",
-          { "data-seat": row.seat, class: row.turn ? "active" : null },
+          { role: "row", "data-seat": row.seat, class: row.turn ? "active" : null },
           name,
           ...row.cells.map(cell),
         );
@@ -173,13 +175,14 @@
   }
 
   function side(one, won) {
-    const strength = one.strength === null ? one.cubes : one.strength;
+    const open = one.strength === null;
     return make(
       "div",
       { class: won ? "side won" : "side" },
       make("span", { class: "role" }, one.role),
       make("span", { class: "player" }, chip(one.colour), make("span", { class: "name" }, one.name)),
-      make("b", { class: "strength" }, String(strength)),
+      make("b", { class: "strength" }, String(open ? one.cubes : one.strength)),
+      open ? make("span", { class: "role" }, words.thrown) : null,
       won ? make("span", { class: "winner" }, words.winner) : null,
     );
   }

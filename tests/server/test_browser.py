@@ -1,0 +1,196 @@
+"""The page in a real browser: Debian's Chromium, at the sizes of a phone and of a television."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from turmwart.server.serve import Served, serve
+
+CHROMIUM = next(
+    (
+        found
+        for name in ("chromium", "chromium-browser", "google-chrome")
+        if (found := shutil.which(name))
+    ),
+    None,
+)
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SIZES = {"phone": (390, 844), "television": (1920, 1080)}
+EVIL = "<script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\">"
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine's path")
+
+
+@pytest.fixture
+async def served(table: Any) -> AsyncIterator[Served]:
+    served = await serve(table, 0, lan=False)
+    yield served
+    await served.stop()
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        await browser.close()
+
+
+async def open_page(browser: Browser, served: Served, size: str, **options: Any) -> Page:
+    width, height = SIZES[size]
+    page = await browser.new_page(viewport={"width": width, "height": height}, **options)
+    page.problems = []  # type: ignore[attr-defined]
+    page.on("console", lambda said: said.type == "error" and page.problems.append(said.text))
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    page.on(
+        "request", lambda asked: _foreign(asked.url, served) and page.problems.append(asked.url)
+    )
+    await page.goto(served.url)
+    await expect(page.locator("#link")).to_have_text("Live")
+    return page
+
+
+def _foreign(url: str, served: Served) -> bool:
+    return not url.startswith((served.url, f"ws://127.0.0.1:{served.port}/live"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_new_score_and_falling_cubes_appear_without_reload(
+    browser: Browser, served: Served, table: Any, size: str
+) -> None:
+    page = await open_page(browser, served, size)
+    await page.evaluate("window.stays = true")
+    points = page.locator("#scores tr[data-seat=s2] td b").first
+    await expect(points).to_have_text("0")
+    table.score("s2", 11)
+    await expect(points).to_have_text("11")
+
+    await expect(page.locator("#throw")).to_be_hidden()
+    table.start_throw()
+    await expect(page.locator("#throw")).to_be_visible()
+    await expect(page.locator("#battle")).to_contain_text("Nordmark")
+    cubes = page.locator("#throw .fall li")
+    table.see("red", "green")
+    await expect(cubes).to_have_count(2)
+    await cubes.first.evaluate("cube => { cube.marked = true; }")
+    table.see("blue")
+    await expect(cubes).to_have_count(3)
+    letters = await page.locator("#throw .fall [aria-hidden]").all_inner_texts()
+    assert letters == ["R", "G", "B"]
+    # Those that lie there stay as they are; only the new one falls.
+    assert await cubes.first.evaluate("cube => cube.marked === true")
+    await expect(page.locator("#throw tr[data-colour=red] td b")).to_have_text("1")
+
+    table.settle()
+    await expect(page.locator("#throw")).to_be_hidden()
+    await expect(page.locator("#last")).to_contain_text("The attacker wins.")
+    assert await page.evaluate("window.stays")
+    assert page.problems == []  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_nothing_is_wider_than_the_screen(
+    browser: Browser, served: Served, table: Any, size: str
+) -> None:
+    table.start_throw()
+    table.see(*["red", "blue", "green"] * 12)
+    page = await open_page(browser, served, size)
+    await expect(page.locator("#throw .fall li")).to_have_count(36)
+    wide = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert wide <= 0
+
+
+async def test_names_are_shown_as_they_are(browser: Browser, new_table: Any) -> None:
+    table = new_table(EVIL, "Béla", "Clara")
+    table.start_throw()
+    served = await serve(table, 0, lan=False)
+    try:
+        page = await open_page(browser, served, "phone")
+        name = page.locator("#scores tr[data-seat=s1] .name")
+        await expect(name).to_have_text(EVIL)
+        await expect(page.locator("#battle")).to_contain_text(EVIL)
+        assert await page.locator("main script, main img").count() == 0
+        assert await page.title() == "Tuesday · Wallenstein · Turmwart"
+        assert page.problems == []  # type: ignore[attr-defined]
+    finally:
+        await served.stop()
+
+
+async def test_the_page_comes_back_after_the_server_was_away(browser: Browser, table: Any) -> None:
+    served = await serve(table, 0, lan=False)
+    page = await open_page(browser, served, "phone")
+    await served.stop()
+    await expect(page.locator("#link")).to_contain_text("No connection")
+    table.score("s1", 5)
+    served = await serve(table, served.port, lan=False)
+    try:
+        await expect(page.locator("#link")).to_have_text("Live", timeout=15_000)
+        await expect(page.locator("#scores tr[data-seat=s1] td b").first).to_have_text("5")
+    finally:
+        await served.stop()
+
+
+async def test_a_screen_reader_finds_its_way(browser: Browser, served: Served, table: Any) -> None:
+    """Tables have headings, cubes have names, and whose turn it is does not hang on a colour."""
+    table.start_throw()
+    table.see("red")
+    page = await open_page(browser, served, "phone")
+    scores = page.get_by_role("table", name="Players")
+    await expect(scores.get_by_role("columnheader", name="Points")).to_have_count(1)
+    await expect(scores.get_by_role("rowheader", name="Anna")).to_contain_text("to move")
+    await expect(page.get_by_role("list", name="Cubes in the tray")).to_contain_text("red")
+    await expect(page.get_by_role("status").first).to_have_text("Live")
+    for place in ("#must", "#throw .status", "#last .card"):
+        assert await page.locator(place).get_attribute("aria-live") == "polite"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_letters_can_be_read_in_both_schemes(
+    browser: Browser, served: Served, table: Any, scheme: Any
+) -> None:
+    """Contrast of at least 4.5 to 1 for words and for the letters on the cubes (WCAG AA)."""
+    table.start_throw()
+    table.see("red", "blue", "green", "yellow", "purple", "black")
+    page = await open_page(browser, served, "phone", color_scheme=scheme)
+    await expect(page.locator("#throw .fall li")).to_have_count(6)
+    worst = await page.evaluate(CONTRAST)
+    assert worst["ratio"] >= 4.5, worst
+
+
+CONTRAST = """() => {
+  const parse = (text) => (text.match(/[0-9.]+/g) || []).map(Number);
+  const channel = (value) => {
+    const share = value / 255;
+    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+  const ground = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const colour = parse(getComputedStyle(one).backgroundColor);
+      if (colour.length === 3 || colour[3] > 0.99) return colour;
+    }
+    return [255, 255, 255];
+  };
+  let worst = { ratio: 99, text: "" };
+  for (const element of document.querySelectorAll("body *")) {
+    const own = [...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+    if (!own || !element.getClientRects().length) continue;
+    const [a, b] = [light(parse(getComputedStyle(element).color)), light(ground(element))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < worst.ratio) worst = { ratio, text: element.textContent, tag: element.tagName };
+  }
+  return worst;
+}"""
