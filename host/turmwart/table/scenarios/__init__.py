@@ -1,0 +1,1 @@
+"""How scenario files are read and compared; one package for each game's words."""

@@ -1,0 +1,117 @@
+"""Wallenstein in scenario files: its kinds, its positions, its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from turmwart.table.scenarios import tree
+from turmwart.table.scenarios.values import Difference, Fault, Reader, compare
+from turmwart.table.scenarios.wallenstein import (
+    kinds_battle,
+    kinds_season,
+    kinds_start,
+    kinds_winter,
+)
+from turmwart.table.scenarios.wallenstein.given import begin
+from turmwart.table.scenarios.wallenstein.observed import observed
+from turmwart.table.scenarios.wallenstein.position import Unsound
+from turmwart.table.scenarios.wallenstein.run import Broken, Refused, refusal_of
+from turmwart.table.scenarios.wallenstein.steps import Player
+
+KINDS: dict[str, Callable[[Reader], dict[str, Any]]] = {
+    "setup": kinds_start.setup,
+    "tower_fill": kinds_start.tower_fill,
+    "income": kinds_season.income,
+    "build": kinds_season.build,
+    "plan": kinds_season.plan,
+    "bid": kinds_season.bid,
+    "turn_order": kinds_season.turn_order,
+    "action_cards": kinds_season.action_cards,
+    "recruit": kinds_season.recruit,
+    "collect": kinds_season.collect,
+    "revolt_throw": kinds_battle.revolt_throw,
+    "battle": kinds_battle.battle,
+    "count_check": kinds_battle.count_check,
+    "card": kinds_battle.card,
+    "conservation": kinds_start.conservation,
+    "grain_loss": kinds_winter.grain_loss,
+    "famine": kinds_winter.famine,
+    "score_region": kinds_winter.score_region,
+    "score_total": kinds_winter.score_total,
+}
+
+COURT = (
+    "court_setup",
+    "court_layout",
+    "court_exchange",
+    "court_exchanges",
+    "court_step_1",
+    "court_step_2",
+)
+
+
+def run_kind(kind: tree.Node, document: Reader) -> list[Difference]:
+    """Check a document in the compact form.
+
+    Raises:
+        Fault: it says what cannot be understood.
+    """
+    name = document.text("kind")
+    if name in COURT:
+        raise Fault("scenario.court", kind, document.place("kind"), kind=name)
+    if name not in KINDS:
+        known = ", ".join(KINDS)
+        raise Fault("scenario.no_kind", kind, document.place("kind"), found=name, known=known)
+    given = document.reader("given")
+    given.texts("chosen_by_us")
+    expected = document.need("expect")
+    if not isinstance(expected, tree.Mapping) or not expected.pairs:
+        raise Fault("scenario.expects_nothing", expected, document.place("expect"))
+    try:
+        found = KINDS[name](given)
+    except Refused as refused:
+        if expected.get("objection") is None:
+            what = type(refused.command).__name__
+            return [refusal_of(given.at.line, "given", what, refused.objection)]
+        found = {"objection": refused.objection.rule}
+    except Unsound as unsound:
+        raise Fault("scenario.unsound", given.at, "given", reason=unsound) from None
+    except Broken as broken:
+        raise Fault("scenario.broken", given.at, "given", reason=broken) from None
+    document.close()
+    return compare(expected, {"objection": None, **found}, "expect")
+
+
+def run_steps(document: Reader) -> list[Difference]:
+    """Check a document in the long form.
+
+    Raises:
+        Fault: it says what cannot be understood.
+    """
+    given = document.reader("given")
+    try:
+        run, seats = begin(given)
+    except Unsound as unsound:
+        raise Fault("scenario.unsound", given.at, "given", reason=unsound) from None
+    except Broken as broken:
+        raise Fault("scenario.broken", given.at, "given", reason=broken) from None
+    player = Player(run, seats)
+    differences: list[Difference] = []
+    steps = document.readers("steps")
+    expected = document.node("expect")
+    if expected is None and not any("expect" in s or "objection" in s for s in steps):
+        raise Fault("scenario.expects_nothing", document.at, "expect")
+    for step in steps:
+        try:
+            found, goes_on = player.play(step)
+        except Broken as broken:
+            raise Fault("scenario.broken", step.at, step.where, reason=broken) from None
+        differences.extend(found)
+        step.close()
+        if not goes_on:
+            return differences
+    document.close()
+    if expected is not None:
+        differences.extend(compare(expected, observed(run, seats), "expect"))
+    return differences

@@ -1,0 +1,271 @@
+"""Compact kinds of set-up and of cubes counted over several throws."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from turmwart.games.registry import load
+from turmwart.games.wallenstein.commands import (
+    EnterLineup,
+    LayEvents,
+    MoveArmies,
+    ReportThrow,
+    RevealBids,
+    RevealPlan,
+)
+from turmwart.games.wallenstein.draft import group_names, in_deck
+from turmwart.games.wallenstein.events import BattleSettled
+from turmwart.games.wallenstein.season import SPACES
+from turmwart.games.wallenstein.state import TILES, State
+from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.fold import fold
+from turmwart.table.scenarios.values import Either, Reader
+from turmwart.table.scenarios.wallenstein.board import (
+    learn_neighbours,
+    learn_province,
+    open_board,
+)
+from turmwart.table.scenarios.wallenstein.kinds_battle import tower_for
+from turmwart.table.scenarios.wallenstein.position import Position, actions_first
+from turmwart.table.scenarios.wallenstein.run import Run
+from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
+
+HIGHEST_COIN_TRIED = 10
+
+
+def started(seats: Seats, board: Any = None) -> Run:
+    """A run at the very start of a game."""
+    game = load("wallenstein")
+    position = Position(seats, board or open_board())
+    state: State = fold(game, None, game.start(position.setup()))
+    return Run(state)
+
+
+def laid_out(seats: Seats) -> Run:
+    """A run in which all groups stand and the cubes that fill the tower are in the hand."""
+    run = started(seats)
+    for player in run.state.players:
+        names = group_names(player.groups)
+        provinces = in_deck(run.state)
+        run.do(EnterLineup(player.seat, tuple(zip(names, provinces, strict=False))))
+    return run
+
+
+def setup(given: Reader) -> dict[str, Any]:
+    """What players and board are at the start."""
+    count = given.whole("players", 5, 3, 5)
+    seats = Seats.named([], count, given.at, given.where)
+    run = started(seats)
+    player = run.state.players[0]
+    in_play = [p for p in run.state.provinces if p.in_play]
+    found: dict[str, Any] = {
+        "thalers": player.thalers,
+        "armies": run.state.ledger.total()[player.colour],
+        "farmers": run.state.ledger.total()[GREEN],
+        "commanders": sum(1 for p in run.state.players if p.colour == player.colour),
+        "money_cards": _money_cards(seats),
+        "groups": list(player.groups),
+        "group_armies": sum(player.groups),
+        "provinces_in_play": len(in_play),
+        "neutral_after_setup": len(in_play) - sum(len(p.groups) for p in run.state.players),
+        "bank": run.state.bank,
+    }
+    if "province" in given:
+        province = given.text("province")
+        if all(facts.id != province for facts in run.state.board.provinces):
+            raise given.fault("province", "scenario.no_province", found=province)
+        found["in_play"] = run.state.province(province).in_play
+        found["may_be_entered"] = _may_be_entered(seats, province)
+        found["card_at"] = Either((run.state.card_place(province),))
+    if "event_cards" in given:
+        found |= _event_cards(seats, given.whole("event_cards", least=4, most=60))
+    return found
+
+
+def _money_cards(seats: Seats) -> list[int]:
+    """Values of the money cards that may be bid."""
+    position = Position(seats, open_board(), phase="bids", event="event_1", tiles=TILES)
+    for seat in seats.ids:
+        position.holding(seat).cards = SPACES
+    run = Run(position.state())
+    first, *others = seats.ids
+    return [
+        value
+        for value in range(HIGHEST_COIN_TRIED)
+        if run.objects(
+            RevealBids(((first, f"money_{value}"), *((seat, "money_0") for seat in others)))
+        )
+        is None
+    ]
+
+
+def _may_be_entered(seats: Seats, province: str) -> bool:
+    """Whether a neighbour may move into a province."""
+    position = Position(seats, open_board(), actions=actions_first("move_a"))
+    mover = seats.ids[0]
+    source = next(p for p in position.spare(2) if p != province)
+    position.board = learn_neighbours(position.board, source, province)
+    position.own(source, mover, 3)
+    run = Run(position.state())
+    run.do(RevealPlan(mover, source))
+    acting = run.state.acting
+    if acting is None or acting.step != "move":
+        return False
+    return run.objects(MoveArmies(mover, province, 1)) is None
+
+
+def _event_cards(seats: Seats, count: int) -> dict[str, Any]:
+    """How many event cards lie face up at the start of a year, and how many are left."""
+    run = laid_out(seats)
+    cards = run.state.board.events
+    board = replace(
+        run.state.board,
+        events=tuple(replace(cards[n % len(cards)], id=f"event_{n + 1}") for n in range(count)),
+    )
+    run.state = replace(run.state, board=board)
+    run.do(ReportThrow(Cubes()))
+    ids = tuple(card.id for card in board.events)
+    taken = next(n for n in range(1, count + 1) if run.objects(LayEvents(ids[:n])) is None)
+    run.do(LayEvents(ids[:taken]))
+    face_up = len(run.state.year_events)
+    return {"face_up": face_up, "left_in_deck": count - face_up - len(run.state.used_events)}
+
+
+def tower_fill(given: Reader) -> dict[str, Any]:
+    """What goes into the tower before the game, and what comes of it."""
+    part = given.reader("fallen")
+    count = given.whole("players", max(3, len([k for k in part.keys if k != GREEN])), 3, 5)
+    seats = Seats.named(part.keys, count, given.at, given.where)
+    run = laid_out(seats)
+    hand = run.state.ledger.at("hand")
+    each = {hand[colour] for colour in seats.colours}
+    found: dict[str, Any] = {
+        "farmers": hand[GREEN],
+        "armies_per_player": each.pop() if len(each) == 1 else seats.counted(hand.as_dict()),
+        "thrown_total": hand.total,
+    }
+    if "fallen" in given:
+        before = run.state.ledger.at("supply")
+        run.do(ReportThrow(seats.cubes(part)))
+        ledger = run.state.ledger
+        gained = ledger.at("supply") - before
+        found |= {
+            "to_supply": seats.counted(gained.as_dict()),
+            "tray_after": seats.counted(ledger.at("tray").as_dict()),
+            "tower_after": seats.counted(ledger.at("tower").as_dict()),
+        }
+    return found
+
+
+def conservation(given: Reader) -> dict[str, Any]:
+    """Where the cubes of one colour are after groups, filling and battles."""
+    word = given.text("colour")
+    seats = Seats.named([word], given.whole("players", 4, 3, 5), given.at, given.where)
+    mine = seats.of(word, given.at, given.where)
+    colour = seats.colour(mine)
+    run = started(seats)
+    for step in given.readers("steps"):
+        kind = step.word("t", ("groups", "fill", "battle"))
+        if kind == "groups":
+            run = _groups(step, seats, mine)
+        elif kind == "fill":
+            _fill(step, run, colour)
+        else:
+            run = _battle(step, run, seats, mine)
+    ledger = run.state.ledger
+    in_provinces = sum(
+        cubes[colour] for place, cubes in ledger.places if place.startswith("province:")
+    )
+    return {
+        "supply": ledger.at("supply")[colour],
+        "sites": ledger.at("sites")[colour],
+        "provinces": in_provinces,
+        "hand": ledger.at("hand")[colour],
+        "tower": ledger.at("tower")[colour],
+        "tray": ledger.at("tray")[colour],
+        "total": ledger.total()[colour],
+    }
+
+
+def _groups(step: Reader, seats: Seats, mine: str) -> Run:
+    step.word("from", ("supply",), "supply")
+    step.word("to", ("provinces",), "provinces")
+    run = laid_out(seats)
+    placed = sum(run.state.armies(p.id) for p in run.state.owned(mine))
+    if step.whole("n", placed) != placed:
+        raise step.fault("n", "scenario.not_so", found=step.whole("n"), known=placed)
+    return run
+
+
+def _fill(step: Reader, run: Run, colour: str) -> None:
+    step.word("fallen_to", ("supply",), "supply")
+    if not run.state.awaiting_throw:
+        raise step.fault("t", "scenario.order")
+    hand = run.state.ledger.at("hand")[colour]
+    if step.whole("thrown", hand) != hand:
+        raise step.fault("thrown", "scenario.not_so", found=step.whole("thrown"), known=hand)
+    run.do(ReportThrow(Cubes.from_counts({colour: step.whole("fallen")})))
+
+
+def _battle(step: Reader, run: Run, seats: Seats, mine: str) -> Run:
+    """An attack of the player on a neighbour's province; what fell decides the rest."""
+    if run.state.awaiting_throw:
+        raise step.fault("t", "scenario.order")
+    sent, fallen = step.whole("from_provinces", least=1), step.whole("fallen")
+    to_province = step.whole("to_province", 0)
+    to_supply = step.whole("to_supply", fallen - to_province)
+    colour = seats.colour(mine)
+    other = run.state.left_neighbour(mine)
+    source = _largest(run.state, mine, sent + 1)
+    if source is None:
+        raise step.fault("from_provinces", "scenario.no_army", found=sent)
+    target = _largest(run.state, other, 1)
+    if target is None:
+        raise step.fault("from_provinces", "scenario.no_army", found=sent)
+    against = to_supply if to_province else fallen
+    fell = Cubes.from_counts({colour: fallen, seats.colour(other): against})
+    run.state = _turn_of(run.state, mine, source, target)
+    run.do(RevealPlan(mine, source))
+    run.do(MoveArmies(mine, target, sent))
+    missing = tower_for(fell, run.state.ledger.at("tower") + run.state.ledger.at("hand"))
+    if missing:
+        run.state = _inside(run.state, missing.without(colour))
+    run.do(ReportThrow(fell))
+    settled = run.newest(BattleSettled)
+    assert settled is not None
+    record = settled.record
+    for key, cubes in (("to_supply", record.to_supply), ("to_province", record.to_province)):
+        if cubes[colour] != (to_supply if key == "to_supply" else to_province):
+            raise step.fault(key, "scenario.not_so", found=step.whole(key), known=cubes[colour])
+    return run
+
+
+def _largest(state: State, seat: str, least: int) -> str | None:
+    fitting = [p.id for p in state.owned(seat) if state.armies(p.id) >= least]
+    return max(fitting, key=state.armies, default=None)
+
+
+def _turn_of(state: State, seat: str, source: str, target: str) -> State:
+    """The same cubes at the moment when ``seat`` acts first in move A."""
+    board = learn_neighbours(state.board, source, target)
+    return replace(
+        state,
+        board=learn_province(board, source),
+        phase="actions",
+        year=1,
+        season="spring",
+        order=(seat, *(s for s in state.seats if s != seat)),
+        turn=0,
+        acting=None,
+        action_cards=actions_first("move_a"),
+        actions_done=0,
+        tiles=TILES,
+        event="event_1",
+        provinces=tuple(replace(p, used="") for p in state.provinces),
+    )
+
+
+def _inside(state: State, cubes: Cubes) -> State:
+    """The same position with ``cubes`` inside the tower instead of in the supply."""
+    return replace(state, ledger=state.ledger.move("supply", "tower", cubes))
