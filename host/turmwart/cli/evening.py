@@ -17,7 +17,7 @@ from turmwart.kernel.decision import Objection
 from turmwart.table.board import Board
 from turmwart.table.players import choose
 from turmwart.table.table import Done, Table, tower_slot
-from turmwart.texts import say
+from turmwart.texts import say, say_with
 from turmwart.tower.witness import Agreed
 from turmwart.twin.hands import Hands, Settled
 
@@ -32,19 +32,12 @@ class DemoError(TurmwartError):
 
 
 class TwinHands:
-    """The hands at the simulated tower, for one table.
-
-    Attributes:
-        throws: number of throws poured or found poured.
-        cubes: number of cubes that fell in them, stray ones included.
-    """
+    """The hands at the simulated tower, for one table."""
 
     def __init__(self, hands: Hands, table: Table, board: Board) -> None:
         self._hands = hands
         self._table = table
         self._board = board
-        self.throws = 0
-        self.cubes = 0
 
     async def pour(self) -> Settled:
         """Pour what the throw prompt names; the same throw is never poured twice.
@@ -58,15 +51,12 @@ class TwinHands:
         op_id = f"throw-{self._table.throw_step}"
         cubes = await self._from_outside(op_id)
         settled = await asyncio.to_thread(self._hands.throw, op_id, cubes)
-        self.throws += 1
-        self.cubes += settled.fallen.total
         await self._board.heard(settled.events, HEARD_S)
         return settled
 
     async def drift(self) -> Cubes:
         """Let time pass until the next action; now and then a cube falls by itself."""
         settled = await asyncio.to_thread(self._hands.drift, f"drift-{self._table.throw_step}")
-        self.cubes += settled.fallen.total
         await self._board.heard(settled.events, HEARD_S)
         return settled.fallen
 
@@ -74,19 +64,24 @@ class TwinHands:
         """Make the tray hold what the books say, as hands do after a battle.
 
         Where the next throw is asked for already, the tray stays as it is: it is poured anyway.
+        """
+        if self._table.throw_prompt is not None:
+            return
+        wanted, lies = self._table.state.ledger.at("tray"), await self.tray()
+        step = f"{self._table.throw_step}-{self._table.version}"
+        if surplus := _beyond(lies, wanted):
+            await asyncio.to_thread(self._hands.take, f"take-{step}", surplus)
+        if missing := _beyond(wanted, lies):
+            await asyncio.to_thread(self._hands.put, f"put-{step}", missing)
+
+    async def check(self) -> None:
+        """Hold the books against the truth that the simulated tower keeps in its own file.
 
         Raises:
             DemoError: the tower holds something else than the books say.
         """
         ledger = self._table.state.ledger
         truth = await asyncio.to_thread(self._hands.truth)
-        if self._table.throw_prompt is None:
-            wanted, lies = ledger.at("tray"), Cubes.from_counts(truth["tray"])
-            step = f"{self._table.throw_step}-{self._table.version}"
-            if surplus := _beyond(lies, wanted):
-                await asyncio.to_thread(self._hands.take, f"take-{step}", surplus)
-            if missing := _beyond(wanted, lies):
-                await asyncio.to_thread(self._hands.put, f"put-{step}", missing)
         inside = Cubes.from_counts(truth["tower"])
         if inside != ledger.at("tower"):
             raise DemoError(
@@ -95,6 +90,16 @@ class TwinHands:
                 truth=in_words(inside),
                 books=in_words(ledger.at("tower")),
             )
+
+    async def status(self) -> dict[str, Any]:
+        """What the simulated tower says of itself."""
+        return await asyncio.to_thread(self._hands.status)
+
+    async def tally(self) -> tuple[int, int]:
+        """How many throws there were, and how many cubes fell in all, by the truth's own log."""
+        log = (await asyncio.to_thread(self._hands.truth))["log"]
+        fallen = sum(sum(entry["fallen"].values()) for entry in log)
+        return sum(1 for entry in log if entry["op"] == "throw"), fallen
 
     async def tray(self) -> Cubes:
         """What a person sees who looks into the tray."""
@@ -206,6 +211,7 @@ class Evening:
             )
         self._say(line)
         self._do(self._table.answer(prompt, fallen, witness))
+        await self._hands.check()
         await self._hands.tidy()
         if self._table.throw_prompt is not None:
             return
@@ -219,6 +225,7 @@ class Evening:
         fallen = _beyond(lies, self._table.state.ledger.at("tray"))
         witness = "tower" if isinstance(verdict, Agreed) and verdict.cubes == fallen else "table"
         self._do(self._table.answer(prompt, fallen, witness))
+        await self._hands.check()
         await self._hands.tidy()
 
     def _do(self, command: Any) -> None:
@@ -228,7 +235,7 @@ class Evening:
             raise DemoError("cli.demo.stuck", step=self._table.version, prompts=rule)
         for event in done.events:
             text_id, values = self._table.game.describe(event, self._table.state)
-            self._say(say(text_id, **dict(values)))
+            self._say(say_with(text_id, values))
 
 
 def _beyond(some: Cubes, others: Cubes) -> Cubes:

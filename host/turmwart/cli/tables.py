@@ -7,7 +7,7 @@ import json
 from datetime import datetime
 from pathlib import Path
 
-from turmwart.cli.common import journal_path, now_ms, open_table
+from turmwart.cli.common import journal_path, open_table
 from turmwart.errors import InputError, JournalError
 from turmwart.games.registry import load
 from turmwart.journal import codec, transfer
@@ -15,7 +15,7 @@ from turmwart.journal.store import Journal
 from turmwart.kernel.canon import state_hash, to_plain
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.fold import replay
-from turmwart.texts import say, say_error
+from turmwart.texts import say, say_error, say_with
 
 
 def run_list(arguments: argparse.Namespace) -> int:
@@ -58,7 +58,7 @@ def run_show(arguments: argparse.Namespace) -> int:
             return 0
         for prompt in prompts:
             if prompt.must:
-                print(say(f"{prompt.id}.text", **dict(prompt.values)))
+                print(say_with(f"{prompt.id}.text", prompt.values))
         print(say("cli.table.state", hash=state_hash(state), version=version))
     return 0
 
@@ -73,7 +73,7 @@ def run_undo(arguments: argparse.Namespace) -> int:
         what = ""
         if step is not None:
             text_id, values = table.game.describe(step.events[0], table.state)
-            what = say(text_id, **dict(values))
+            what = say_with(text_id, values)
         if isinstance(table.undo(), Objection):
             raise InputError("cli.table.nothing_to_undo", name=arguments.name)
         print(say("cli.table.undone", name=arguments.name, what=what))
@@ -105,7 +105,7 @@ def run_import(arguments: argparse.Namespace) -> int:
         why = error.strerror if isinstance(error, OSError) else error.reason
         raise InputError("cli.table.no_file", file=str(file), why=why) from None
     with Journal.open(journal_path(arguments)) as journal:
-        name = transfer.import_table(journal, text, load, name=arguments.name, at=now_ms())
+        name = transfer.import_table(journal, text, load, name=arguments.name)
     print(say("cli.table.imported", name=name, file=file))
     return 0
 

@@ -22,6 +22,7 @@ from turmwart.kernel.fold import Redone, Step, Timeline, Undone, fold
 from turmwart.kernel.game import Game
 from turmwart.kernel.prompt import CubeCount, Prompt
 from turmwart.table.bus import Bus, Committed, ReadingChanged
+from turmwart.table.palette import for_colours
 from turmwart.table.pending import Pending, Seen
 from turmwart.tower.colour import Palette
 from turmwart.tower.witness import Agreed, Question, agree
@@ -181,7 +182,7 @@ class Table:
             prompt = stray[0] if stray else None
         slot = tower_slot(prompt) if prompt is not None else None
         bounds = slot.bounds if slot is not None else Cubes()
-        return agree(self._pending.reading(self._palette), bounds, camera)
+        return agree(self._pending.reading(self._cube_palette()), bounds, camera)
 
     def answer(self, prompt: Prompt, cubes: Cubes, witness: str) -> Any:
         """The command that answers a prompt of the tower with ``cubes``, said by ``witness``.
@@ -198,7 +199,7 @@ class Table:
     @property
     def fallen(self) -> tuple[str, ...]:
         """Colours of the cubes that wait to be booked, in the order they fell."""
-        return self._pending.fallen(self._palette)
+        return self._pending.fallen(self._cube_palette())
 
     @property
     def undo_step(self) -> Step | None:
@@ -290,6 +291,10 @@ class Table:
         return len(fresh)
 
     # -- inside ---------------------------------------------------------------------------------
+
+    def _cube_palette(self) -> Palette:
+        """The references of the colours that this game's cubes have."""
+        return for_colours(self._palette, set(self.state.ledger.total()))
 
     def _answers_tower(self, command: Any) -> bool:
         name = type(command).__name__

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -27,6 +28,11 @@ def say(text_id: str, language: str = "en", **values: object) -> str:
         return f"[{text_id} {named}]" if named else f"[{text_id}]"
     said = {name: _said(value, language) for name, value in values.items()}
     return template.format_map(_Places(said))
+
+
+def say_with(text_id: str, values: Iterable[tuple[str, object]], language: str = "en") -> str:
+    """The text of ``text_id``, its places filled from pairs of name and value."""
+    return say(text_id, language, **dict(values))  # type: ignore[arg-type]
 
 
 def say_error(error: TurmwartError, language: str = "en") -> str:

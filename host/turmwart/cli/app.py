@@ -1,0 +1,99 @@
+"""``turmwart`` without a command: the app, with the tables of the journal."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from collections.abc import Sequence
+
+from turmwart.app.app import TurmwartApp
+from turmwart.app.doors import Companion, Doors, NewTable, Pour, Serve, option_rows
+from turmwart.cli.common import journal_path, now_ms, resume
+from turmwart.games.registry import load
+from turmwart.games.wallenstein.setup import SHOW_TOWER, Options, Seat, Setup
+from turmwart.journal.store import Journal
+from turmwart.table.palette import default_palette
+from turmwart.table.printed import real_board, remember_printed
+from turmwart.table.table import Table
+from turmwart.tower.release import RULE_OF_THUMB, expected
+
+COLOURS = ("black", "blue", "purple", "red", "yellow")
+WEB_PORT = 8452
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Open the app with the tables of the journal; no tower unless ``play`` names one."""
+    with Journal.open(journal_path(arguments)) as journal:
+        TurmwartApp(doors(journal)).run()
+    return 0
+
+
+def doors(
+    journal: Journal, *, companions: Sequence[Companion] = (), pour: Pour | None = None
+) -> Doors:
+    """What the app is handed: the journal's tables, and what plays beside them."""
+
+    def open_table(name: str) -> Table:
+        table = resume(journal, name)
+        remember_printed(table, now_ms)
+        return table
+
+    def create(new: NewTable) -> Table:
+        return new_table(journal, new)
+
+    return Doors(
+        tables=journal.tables,
+        open=open_table,
+        create=create,
+        companions=companions,
+        pour=pour,
+        serve=web_door(),
+        mean_fallen=mean_fallen,
+        options={"wallenstein": option_rows(option_defaults(), {"show_tower_content": SHOW_TOWER})},
+        colours={"wallenstein": COLOURS},
+    )
+
+
+def new_table(journal: Journal, new: NewTable) -> Table:
+    """A new table with the real game's printed values, as far as they are known.
+
+    Raises:
+        JournalError: the name is taken.
+        ValueError: the setup cannot be played.
+    """
+    seats = tuple(
+        Seat(f"s{number}", seat.name, seat.colour, _person(journal, seat.name))
+        for number, seat in enumerate(new.seats, start=1)
+    )
+    chosen: dict[str, Any] = dict(new.options)
+    setup = Setup(seats, new.oldest, real_board(journal), Options(**chosen))
+    game = load(new.game)
+    table = Table.create(journal, new.name, game, setup, palette=default_palette(), clock=now_ms)
+    for seat in seats:
+        journal.seat_person(new.name, seat.seat, int(seat.person))
+    remember_printed(table, now_ms)
+    return table
+
+
+def option_defaults() -> dict[str, int | str | bool]:
+    """Option keys of Wallenstein with their defaults."""
+    return {field.name: field.default for field in dataclasses.fields(Options)}  # type: ignore[misc]
+
+
+def mean_fallen(thrown: int, inside: int) -> float:
+    """How many cubes of a colour fall on average."""
+    return expected(RULE_OF_THUMB, thrown, inside)
+
+
+def web_door() -> Serve:
+    """Starts the web view from the app, and again where it is opened to the network."""
+    from turmwart.cli.serve import WebView
+
+    return WebView(WEB_PORT).show
+
+
+def _person(journal: Journal, name: str) -> str:
+    for person in journal.persons():
+        if person.name == name:
+            return str(person.id)
+    return str(journal.add_person(name))

@@ -1,0 +1,180 @@
+"""``turmwart demo``: a whole game by simple players on the simulated tower."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from turmwart.cli.common import journal_path, now_ms, resume
+from turmwart.cli.evening import Evening
+from turmwart.cli.towers import TwinTower
+from turmwart.errors import InputError
+from turmwart.games.registry import load
+from turmwart.games.wallenstein.setup import Seat, Setup
+from turmwart.journal.place import default_path
+from turmwart.journal.store import Journal
+from turmwart.table.palette import default_palette
+from turmwart.table.printed import demo_board
+from turmwart.table.table import Table
+from turmwart.texts import say
+
+NAMES = ("Albrecht", "Gustav", "Isabella", "Tilly", "Wallis")
+COLOURS = ("red", "blue", "yellow", "purple", "black")
+APP_SPEED = 4.0
+THINK_S = 1.0
+"""How long a player of the demo thinks at speed 1, seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What a demo was started with; kept in the journal, so that it can be resumed."""
+
+    seed: int
+    players: int
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the demo, in the app or headless.
+
+    Raises:
+        TurmwartError: the journal, the tower or the table cannot be used.
+    """
+    headless = arguments.headless or not sys.stdout.isatty()
+    path = _journal(arguments)
+    with Journal.open(path) as journal:
+        table = _resumed(journal, arguments) if arguments.resume else _new(journal, arguments)
+        recipe = _recipe(journal, table.name)
+        speed = arguments.speed
+        if speed is None:
+            speed = 0.0 if headless else APP_SPEED
+        tower = TwinTower(path, recipe.seed, speed)
+        try:
+            if headless:
+                asyncio.run(_headless(table, tower, recipe, path, speed))
+            else:
+                _in_app(table, tower, recipe, speed)
+        finally:
+            table.close()
+    return 0
+
+
+async def _headless(
+    table: Table, tower: TwinTower, recipe: Recipe, path: Path, speed: float
+) -> None:
+    _print(
+        say(
+            "cli.demo.started",
+            name=table.name,
+            players=recipe.players,
+            seed=recipe.seed,
+            journal=path,
+        )
+    )
+    async with tower.hands(table) as hands:
+        status = await hands.status()
+        _print(say("cli.demo.interpreter", **status))
+        if status["fallback"]:
+            _print(say("cli.demo.no_micropython"))
+        await Evening(table, hands, recipe.seed, pause_s=_pause_s(speed), say_line=_print).run()
+        throws, cubes = await hands.tally()
+    for place in table.view().ranking:
+        player = table.state.player(place.seat)
+        _print(
+            say(
+                "cli.demo.score",
+                place=place.place,
+                player=player.name,
+                colour=player.colour,
+                points=place.points,
+                thalers=place.thalers,
+            )
+        )
+    _print(say("cli.demo.ended", throws=throws, cubes=cubes))
+    _print(f"state {table.hash()} journal {path}")
+
+
+def _in_app(table: Table, tower: TwinTower, recipe: Recipe, speed: float) -> None:
+    from turmwart.app.app import TurmwartApp
+    from turmwart.app.doors import Doors
+    from turmwart.cli.app import mean_fallen, web_door
+
+    async def play(table: Table) -> None:
+        async with tower.hands(table) as hands:
+            await Evening(table, hands, recipe.seed, pause_s=_pause_s(speed)).run()
+
+    doors = Doors(companions=(play,), mean_fallen=mean_fallen, serve=web_door())
+    TurmwartApp(doors, table=table).run()
+
+
+def _pause_s(speed: float) -> float:
+    return THINK_S / speed if speed else 0.0
+
+
+def _journal(arguments: argparse.Namespace) -> Path:
+    if hasattr(arguments, "journal"):
+        return journal_path(arguments)
+    folder = default_path().parent / "demos"
+    if arguments.resume:
+        return _journal_with(folder, arguments.resume)
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    numbered = (
+        folder / f"demo-{stamp}{tail}.sqlite" for tail in ("", *map("-{}".format, range(2, 100)))
+    )
+    return next(path for path in numbered if not path.exists())
+
+
+def _journal_with(folder: Path, name: str) -> Path:
+    """The newest journal of a demo that holds a table of this name."""
+    for path in sorted(folder.glob("demo-*.sqlite"), reverse=True):
+        with Journal.open(path, readonly=True) as journal:
+            if any(info.name == name for info in journal.tables()):
+                return path
+    raise InputError("cli.demo.nothing_to_resume", name=name, folder=folder)
+
+
+def _new(journal: Journal, arguments: argparse.Namespace) -> Table:
+    players = arguments.players or 4
+    seed = arguments.seed if arguments.seed is not None else time.time_ns() // 1000 % 1_000_000
+    taken = {info.name for info in journal.tables() if info.version}
+    name = arguments.name or _free("demo", taken)
+    journal.set_setting(f"demo:{name}", json.dumps({"seed": seed, "players": players}))
+    seats = tuple(
+        Seat(f"s{number}", NAMES[number - 1], COLOURS[number - 1])
+        for number in range(1, players + 1)
+    )
+    setup = Setup(seats, oldest=f"s{1 + seed % players}", board=demo_board())
+    game = load("wallenstein")
+    return Table.create(journal, name, game, setup, palette=default_palette(), clock=now_ms)
+
+
+def _resumed(journal: Journal, arguments: argparse.Namespace) -> Table:
+    _recipe(journal, arguments.resume)
+    table = resume(journal, arguments.resume)
+    _print(say("cli.demo.resumed", name=table.name, step=table.version))
+    return table
+
+
+def _recipe(journal: Journal, name: str) -> Recipe:
+    journal.table(name)
+    kept = journal.setting(f"demo:{name}")
+    if kept is None:
+        raise InputError("cli.demo.not_a_demo", name=name)
+    plain = json.loads(kept)
+    return Recipe(plain["seed"], plain["players"])
+
+
+def _free(stem: str, taken: set[str]) -> str:
+    name, number = stem, 1
+    while name in taken:
+        number += 1
+        name = f"{stem}-{number}"
+    return name
+
+
+_print: Callable[[str], None] = lambda line: print(line, flush=True)  # noqa: E731

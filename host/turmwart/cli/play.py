@@ -1,0 +1,128 @@
+"""``turmwart play``: begin or resume a real table."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from turmwart.app.app import TurmwartApp
+from turmwart.app.doors import Companion, NewSeat, NewTable, Pour
+from turmwart.cli.app import COLOURS, doors, new_table, option_defaults
+from turmwart.cli.common import journal_path, now_ms, resume
+from turmwart.cli.towers import RealTower, TwinTower
+from turmwart.errors import InputError
+from turmwart.games.registry import load
+from turmwart.journal.store import Journal
+from turmwart.table.printed import remember_printed
+from turmwart.table.table import Table
+
+TWIN = "twin"
+NONE = "none"
+LEAST, MOST = 3, 5
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Open the app at a table, with the tower and the camera that were named.
+
+    Raises:
+        TurmwartError: game, players, options, tower or camera cannot be used.
+    """
+    load(arguments.game)
+    path = journal_path(arguments)
+    companions, pour = _tower(arguments.tower, path)
+    _check_camera(arguments.camera)
+    with Journal.open(path) as journal:
+        table = _table(journal, arguments)
+        app_doors = doors(journal, companions=companions, pour=pour)
+        try:
+            TurmwartApp(app_doors, table=table).run()
+        finally:
+            if table is not None:
+                table.close()
+    return 0
+
+
+def _tower(spec: str, journal: Path) -> tuple[Sequence[Companion], Pour | None]:
+    if spec == NONE:
+        return (), None
+    if spec == TWIN:
+        twin = TwinTower(journal)
+        return (twin.accompany,), twin.pour
+    from turmwart.link.discovery import find
+
+    return (RealTower(find(spec)).accompany,), None
+
+
+def _check_camera(spec: str) -> None:
+    """Refuse a camera that does not answer, before anything is begun."""
+    if spec != NONE:
+        from turmwart.table.camera import open_camera
+
+        open_camera(spec).close()
+
+
+def _table(journal: Journal, arguments: argparse.Namespace) -> Table | None:
+    """The table that was named, resumed or new; None where the app is to ask."""
+    name = arguments.name
+    begun = {info.name for info in journal.tables() if info.version}
+    if name in begun:
+        table = resume(journal, name)
+        remember_printed(table, now_ms)
+        return table
+    if not arguments.player:
+        return None
+    seats = _seats(arguments.player)
+    oldest = _oldest(arguments.oldest, seats)
+    new = NewTable(
+        name or time.strftime("%Y-%m-%d %H:%M"),
+        arguments.game,
+        seats,
+        oldest,
+        _options(arguments.option, arguments.game),
+    )
+    try:
+        return new_table(journal, new)
+    except ValueError as error:
+        raise InputError("cli.play.bad_setup", why=str(error)) from None
+
+
+def _seats(players: Sequence[str]) -> tuple[NewSeat, ...]:
+    if not LEAST <= len(players) <= MOST:
+        raise InputError("cli.play.few_players", count=len(players), least=LEAST, most=MOST)
+    named = [player.partition(":") for player in players]
+    taken = {colour for _, _, colour in named if colour}
+    free = [colour for colour in COLOURS if colour not in taken]
+    for colour in taken - set(COLOURS):
+        raise InputError("cli.play.bad_colour", colour=colour, known=", ".join(COLOURS))
+    return tuple(NewSeat(name, colour or free.pop(0)) for name, _, colour in named)
+
+
+def _oldest(name: str | None, seats: Sequence[NewSeat]) -> str:
+    if name is None:
+        return "s1"
+    for number, seat in enumerate(seats, start=1):
+        if name in (seat.name, f"s{number}"):
+            return f"s{number}"
+    known = ", ".join(seat.name for seat in seats)
+    raise InputError("cli.play.unknown_player", name=name, known=known)
+
+
+def _options(chosen: Sequence[str], game: str) -> tuple[tuple[str, int | str | bool], ...]:
+    defaults = option_defaults()
+    options: list[tuple[str, int | str | bool]] = []
+    for text in chosen:
+        key, _, value = text.partition("=")
+        default = defaults.get(key)
+        if isinstance(default, bool) and value in ("true", "false"):
+            options.append((key, value == "true"))
+        elif isinstance(default, int) and not isinstance(default, bool) and value.isdecimal():
+            options.append((key, int(value)))
+        elif isinstance(default, str) and value:
+            options.append((key, value))
+        else:
+            raise InputError(
+                "cli.play.bad_option", option=text, game=game, known=", ".join(sorted(defaults))
+            )
+    return tuple(options)

@@ -1,0 +1,72 @@
+"""``turmwart serve``: a table on phones and televisions."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+from collections.abc import Sequence
+
+from turmwart.cli.common import journal_path, resume
+from turmwart.errors import InputError
+from turmwart.journal.store import Journal
+from turmwart.server.serve import Served, serve
+from turmwart.table.table import Table
+from turmwart.texts import say
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Hold the table and serve it until interrupted.
+
+    Raises:
+        TurmwartError: no such table, another process holds it, or the port is not free.
+    """
+    with Journal.open(journal_path(arguments), create=False) as journal:
+        name = arguments.name or _latest(journal)
+        table = resume(journal, name)
+        try:
+            asyncio.run(_serve(table, arguments.port, arguments.lan))
+        finally:
+            table.close()
+    return 0
+
+
+class WebView:
+    """The web view of the table in the app; started anew where it is opened to the network."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._served: Served | None = None
+
+    async def show(self, table: Table, lan: bool) -> tuple[str, Sequence[str]]:
+        """Serve the table; gives the address and the lines of its QR code.
+
+        Raises:
+            TurmwartError: the port is not free, or there is no network.
+        """
+        if self._served is not None:
+            await self._served.stop()
+        self._served = await serve(table, self._port, lan)
+        return self._served.url, self._served.code
+
+
+async def _serve(table: Table, port: int, lan: bool) -> None:
+    served = await serve(table, port, lan)
+    for line in served.code:
+        print(line)
+    for url in served.urls:
+        print(say("cli.serve.at", name=table.name, url=url), flush=True)
+    print(say("cli.serve.stop"), flush=True)
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, ended.set)
+    await ended.wait()
+    await served.stop()
+
+
+def _latest(journal: Journal) -> str:
+    begun = [info.name for info in journal.tables() if info.version]
+    if not begun:
+        raise InputError("cli.serve.no_tables")
+    return begun[0]

@@ -1,0 +1,100 @@
+"""Which tower a table plays with: a simulated one, a board on a port, or none."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from turmwart.cli.evening import TwinHands
+from turmwart.table.board import Board
+from turmwart.table.bus import Committed, Message
+from turmwart.table.table import Table
+from turmwart.twin.hands import Hands, start_twin
+
+ANSWER_S = 15.0
+"""How long a board may take to answer for the first time."""
+
+
+def twin_folder(journal: Path, name: str) -> Path:
+    """Where the simulated tower of a table lives: beside its journal."""
+    plain = re.sub(r"[^A-Za-z0-9_-]", "_", name)
+    return journal.absolute().parent / f"{journal.stem}-tower-{plain}"
+
+
+@asynccontextmanager
+async def board_at(table: Table, port: str | Path, device: str) -> AsyncIterator[Board]:
+    """A board that reports to the table for as long as the block runs.
+
+    Raises:
+        LinkError: the port cannot be opened, or no board answers.
+    """
+    board = Board(table, port, device)
+    try:
+        await board.connected(ANSWER_S)
+        yield board
+    finally:
+        await board.close()
+
+
+class RealTower:
+    """A board on a serial port, beside a table in the app."""
+
+    def __init__(self, port: str) -> None:
+        self._port = port
+
+    async def accompany(self, table: Table) -> None:
+        """Let the board report to the table until cancelled."""
+        async with board_at(table, self._port, self._port):
+            await asyncio.Event().wait()
+
+
+class TwinTower:
+    """A simulated tower beside a table in the app, and the hands that pour and tidy."""
+
+    def __init__(self, journal: Path, seed: int | None = None, speed: float = 1.0) -> None:
+        self._journal = journal
+        self._seed = seed
+        self._speed = speed
+        self._hands: TwinHands | None = None
+
+    def start(self, table: Table) -> Hands:
+        """The hands of the table's own tower, which is started where it does not run."""
+        return start_twin(twin_folder(self._journal, table.name), self._seed, self._speed)
+
+    @asynccontextmanager
+    async def hands(self, table: Table) -> AsyncIterator[TwinHands]:
+        """Hands and board of the table's tower for as long as the block runs."""
+        hands = await asyncio.to_thread(self.start, table)
+        async with board_at(table, hands.port, f"twin:{hands.folder.name}") as board:
+            self._hands = TwinHands(hands, table, board)
+            try:
+                yield self._hands
+            finally:
+                self._hands = None
+
+    async def pour(self, table: Table) -> None:
+        """Pour the throw that waits; nothing happens while the tower is not there yet."""
+        if self._hands is not None and table.throw_prompt is not None:
+            await self._hands.pour()
+
+    async def accompany(self, table: Table) -> None:
+        """Let the tower report, and take from the tray what the books say, until cancelled."""
+        moved = asyncio.Event()
+
+        def listen(message: Message) -> None:
+            if isinstance(message, Committed):
+                moved.set()
+
+        async with self.hands(table) as hands:
+            stop = table.bus.subscribe(listen)
+            try:
+                while True:
+                    await moved.wait()
+                    moved.clear()
+                    if not table.stray_waits:
+                        await hands.tidy()
+            finally:
+                stop()
