@@ -1,0 +1,115 @@
+"""The outbox: own counts, kept until acknowledged, overrun visible."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from turmwart_fw import edge
+from turmwart_fw.outbox import Outbox
+from turmwart_wire import frame, messages
+
+
+def put(outbox: Outbox, clear: int) -> None:
+    """Put a cube that can be told by its clear counts."""
+    state = edge.new_state(32, 22)
+    state[edge.SAMPLES], state[edge.CLEAR] = 3, clear
+    outbox.put_cube(1, 1 << 30 | 77, state)
+
+
+def sent(outbox: Outbox) -> list[tuple[int, int]]:
+    """Send all that is unsent; returns (seq, clear) of each."""
+    out = bytearray(frame.FRAME_MAX)
+    decoder = frame.Decoder()
+    found = []
+    while length := outbox.encode_unsent(out, frame.encode_into):
+        for kind, seq, payload in decoder.feed(out[:length]):
+            assert kind == messages.CUBE
+            found.append((seq, messages.unpack_cube(payload).clear))
+    return found
+
+
+def test_cube_keeps_its_fields() -> None:
+    """What was put in comes out, board time wrapped to its period."""
+    outbox = Outbox(4)
+    state = edge.new_state(32, 22)
+    for index, value in ((edge.SAMPLES, 9), (edge.CLEAR, 300), (edge.RED, 190), (edge.BLUE, 60)):
+        state[index] = value
+    outbox.put_cube(1, 1 << 30 | 77, state)
+    outbox.put_fault(messages.FAULT_BUS, 2)
+    out = bytearray(frame.FRAME_MAX)
+    length = outbox.encode_unsent(out, frame.encode_into)
+    ((_, seq, payload),) = frame.Decoder().feed(out[:length])
+    assert (seq, messages.unpack_cube(payload)) == (0, messages.Cube(1, 77, 9, 300, 190, 0, 60))
+    length = outbox.encode_unsent(out, frame.encode_into)
+    ((kind, seq, payload),) = frame.Decoder().feed(out[:length])
+    assert (kind, seq, messages.unpack_fault(payload)) == (messages.FAULT, 1, (3, 2))
+
+
+def test_events_stay_until_acknowledged() -> None:
+    """Sent is not stored: a rewind sends again what no ACK has freed."""
+    outbox = Outbox(8)
+    for clear in (100, 101, 102):
+        put(outbox, clear)
+    assert sent(outbox) == [(0, 100), (1, 101), (2, 102)]
+    assert outbox.acknowledge(1)
+    outbox.rewind()
+    assert sent(outbox) == [(1, 101), (2, 102)]
+    outbox.rewind_to(2)
+    assert sent(outbox) == [(2, 102)]
+    outbox.rewind_to(40)
+    assert sent(outbox) == [(1, 101), (2, 102)]
+
+
+def test_overrun_shows_as_oldest_beyond_expected() -> None:
+    """Nobody reads: the oldest events give way, and the count says so."""
+    outbox = Outbox(4)
+    for clear in range(100, 110):
+        put(outbox, clear)
+    assert (outbox.oldest, outbox.next) == (6, 10)
+    assert sent(outbox) == [(6, 106), (7, 107), (8, 108), (9, 109)]
+
+
+def test_foreign_acknowledgement_frees_nothing() -> None:
+    """A seq that is not in the outbox is of another boot."""
+    outbox = Outbox(8)
+    put(outbox, 100)
+    assert not outbox.acknowledge(0)
+    assert not outbox.acknowledge(2)
+    assert not outbox.acknowledge(0xFFFF)
+    assert outbox.oldest == 0
+
+
+def test_counts_run_on_beyond_16_bits() -> None:
+    """The 65,537th event is acknowledged like any other."""
+    outbox = Outbox(8)
+    for count in range(65_540):
+        put(outbox, 100 + count % 7)
+        assert outbox.acknowledge(count + 1 & 0xFFFF)
+    put(outbox, 200)
+    assert (outbox.oldest, outbox.next) == (65_540, 65_541)
+    assert sent(outbox) == [(65_540 & 0xFFFF, 200)]
+
+
+@given(
+    st.integers(1, 9),
+    st.lists(st.one_of(st.just("put"), st.just("send"), st.just("rewind"), st.integers(0, 40))),
+)
+def test_never_out_of_order_and_never_lost_unless_overrun(capacity: int, deeds: list) -> None:
+    """Whatever happens, what is kept is the newest, in order, and nothing unacknowledged goes."""
+    outbox = Outbox(capacity)
+    put_so_far = acknowledged = 0
+    for deed in deeds:
+        if deed == "put":
+            put(outbox, 100 + put_so_far)
+            put_so_far += 1
+        elif deed == "send":
+            sent(outbox)
+        elif deed == "rewind":
+            outbox.rewind()
+        elif outbox.acknowledge(deed):
+            acknowledged = deed
+        assert outbox.oldest == max(acknowledged, put_so_far - capacity, 0)
+        assert outbox.oldest <= outbox.unsent <= outbox.next == put_so_far
+    outbox.rewind()
+    assert sent(outbox) == [(count, 100 + count) for count in range(outbox.oldest, put_so_far)]
