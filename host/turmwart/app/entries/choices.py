@@ -30,6 +30,8 @@ class ChoiceEntry(Entry):
             self._picker.mark(index)
             return Pressed.DONE
         if key == "enter":
+            if self._picker.marked is not None:
+                self._picker.forget()
             return Pressed.DONE
         if key == "escape" and self._picker.needle:
             self._picker.forget()

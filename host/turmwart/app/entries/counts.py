@@ -23,7 +23,10 @@ class NumberEntry(Entry):
     def __init__(self, slot: Number, words: Words) -> None:
         self._slot = slot
         self._words = words
-        self._digits = "" if slot.default is None else str(slot.default)
+        default = slot.default
+        if default is None and slot.least is not None and slot.least == slot.most:
+            default = slot.least
+        self._digits = "" if default is None else str(default)
         self._untouched = True
 
     def press(self, key: str, character: str | None) -> Pressed:
@@ -127,8 +130,9 @@ class CubesEntry(Entry):
             self._set(self.count(self.marked) // 10)
             return Pressed.TAKEN
         if character and character in "0123456789" and self.colours:
-            before = 0 if self._fresh else self.count(self.marked)
-            self._set((before * 10 + int(character)) % 100)
+            longer = self.count(self.marked) * 10 + int(character)
+            fits = not self._fresh and longer <= self._slot.bounds[self.marked]
+            self._set(longer if fits else int(character))
             self._fresh = False
             return Pressed.TAKEN
         if self.claims(key):
