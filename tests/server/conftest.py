@@ -1,16 +1,22 @@
-"""A table to look on: real views of Wallenstein, moved by hand."""
+"""Tables to look on: one whose views are made by hand, and a real one with a whole game."""
 
 from __future__ import annotations
 
 import asyncio
+import math
+import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from turmwart.games.wallenstein import GAME
+from turmwart.games.wallenstein.commands import ReportThrow
+from turmwart.games.wallenstein.setup import Seat, Setup
 from turmwart.games.wallenstein.state import Battle, BattleRecord, Gathering
 from turmwart.games.wallenstein.view import (
     EventView,
@@ -20,10 +26,16 @@ from turmwart.games.wallenstein.view import (
     TowerView,
     View,
 )
+from turmwart.journal.store import Journal
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.prompt import CubeCount, Option, Prompt, Several
 from turmwart.table.bus import Bus, Committed, LinkChanged, ReadingChanged
+from turmwart.table.palette import default_palette
+from turmwart.table.pending import CUBE, Seen
+from turmwart.table.printed import demo_board
+from turmwart.table.table import Done, Table, tower_slot
 from turmwart.tower.witness import Agreed, Question
+from turmwart_wire.messages import Cube, pack_cube
 
 DEADLINE_S = 10.0
 
@@ -222,6 +234,95 @@ class HandTable:
     def tower_gone(self) -> None:
         """The link is lost."""
         self.bus.publish(LinkChanged("tower.link.gone"))
+
+
+class Evening:
+    """A real table with a real journal, on the made-up board; chance plays.
+
+    Args:
+        folder: where the journal is made.
+        seed: of all that chance decides.
+        names: names of the players.
+    """
+
+    def __init__(
+        self, folder: Path, seed: int, names: tuple[str, ...] = ("Anna", "Béla", "Clara")
+    ) -> None:
+        colours = ("red", "blue", "yellow", "purple", "black")
+        seats = tuple(
+            Seat(f"s{number}", name, colour)
+            for number, (name, colour) in enumerate(zip(names, colours, strict=False), 1)
+        )
+        self.chance = random.Random(seed)
+        self.journal = Journal.open(folder / "evening.turmwart")
+        self.table = Table.create(
+            self.journal,
+            "Tuesday",
+            GAME,
+            Setup(seats, "s1", demo_board()),
+            palette=default_palette(),
+            clock=lambda: 1_790_000_000_000,
+        )
+        self.seen = 0
+
+    def close(self) -> None:
+        """End the evening."""
+        self.table.close()
+        self.journal.close()
+
+    def play_until(self, holds: Callable[[Any], bool], steps: int = 3000) -> None:
+        """Take steps until ``holds(view)``; whole throws among them."""
+        for _ in range(steps):
+            if holds(self.table.view(None)):
+                return
+            self.step()
+        raise AssertionError("the game never came there")
+
+    def step(self) -> None:
+        """One command of those that are allowed, or one throw."""
+        if self.table.throw_prompt is not None:
+            for _ in self.pour():
+                pass
+            self.book()
+            return
+        command = self.chance.choice(list(GAME.legal(self.table.state, None))[:200])
+        done = self.table.do(command)
+        assert isinstance(done, Done), done
+
+    def pour(self) -> Iterator[str]:
+        """Let cubes pass the sensor one by one, about two in three of those that can fall."""
+        prompt = self.table.throw_prompt
+        assert prompt is not None
+        slot = tower_slot(prompt)
+        assert slot is not None
+        falling = [c for c, n in slot.bounds.counts for _ in range(n) if self.chance.random() < 0.6]
+        self.chance.shuffle(falling)
+        for colour in falling:
+            self.table.take_evidence([self._seen(colour)])
+            yield colour
+
+    def book(self) -> None:
+        """Book the throw as the tower saw it."""
+        verdict = self.table.verdict()
+        cubes = verdict.cubes if isinstance(verdict, Agreed) else verdict.suggestion
+        done = self.table.do(ReportThrow(cubes, "tower"))
+        assert isinstance(done, Done), done
+
+    def _seen(self, colour: str) -> Seen:
+        look = next(row for row in default_palette() if row.colour == colour)
+        clear = round(math.exp(look.clear))
+        parts = (round(clear * share) for share in (look.red, look.green, look.blue))
+        payload = pack_cube(Cube(0, 20 * self.seen, 8, clear, *parts))
+        self.seen += 1
+        return Seen("stand-in", 1, self.seen - 1, CUBE, payload)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """A real table of three at the beginning of the game."""
+    evening = Evening(tmp_path, seed=7)
+    yield evening
+    evening.close()
 
 
 @pytest.fixture

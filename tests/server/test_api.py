@@ -164,6 +164,33 @@ async def test_the_schema_check_can_fail(client: httpx.AsyncClient) -> None:
     assert misfits == ["view.view: lacks bank", "view.view.players.0.points: 'many'"]
 
 
+async def test_a_whole_real_game_is_what_openapi_says(evening: Any) -> None:
+    """At every step the screen and the view of a real table, as they are described."""
+    app = create_app(evening.table)
+    transport = httpx.ASGITransport(app)
+    described = app.openapi()
+    seen = set()
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        for _ in range(3000):
+            view = evening.table.view(None)
+            kind = (view.phase, view.step, view.battle is not None, view.year)
+            # One answer for each kind of moment: all of them would take a minute.
+            if kind not in seen:
+                seen.add(kind)
+                for route in ROUTES:
+                    schema = described["paths"][f"/api/v1/{route}"]["get"]["responses"]["200"]
+                    schema = schema["content"]["application/json"]["schema"]
+                    answer = await get(client, route)
+                    assert list(_misfits(schema, answer, described, route)) == []
+            if view.phase == "over":
+                break
+            evening.step()
+        result = (await get(client, "screen"))["result"]
+    assert len(result) == 3
+    assert {"draft", "planning", "actions", "over"} <= {phase for phase, _, _, _ in seen}
+    assert any(fights for _, _, fights, _ in seen)
+
+
 def _references(node: Any) -> Any:
     if isinstance(node, dict):
         for name, value in node.items():

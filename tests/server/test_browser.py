@@ -101,6 +101,40 @@ async def test_a_new_score_and_falling_cubes_appear_without_reload(
     assert page.problems == []  # type: ignore[attr-defined]
 
 
+async def test_a_real_evening_is_followed(browser: Browser, evening: Any) -> None:
+    """A real table on the made-up board: a battle cube by cube, then the points of winter."""
+    table = evening.table
+    evening.play_until(lambda view: view.battle is not None)
+    served = await serve(table, 0, lan=False)
+    try:
+        page = await open_page(browser, served, "television")
+        await page.evaluate("window.stays = true")
+        await expect(page.locator("#battle")).to_be_visible()
+        cubes = page.locator("#throw .fall li")
+        fallen = []
+        for colour in evening.pour():
+            fallen.append(colour)
+            await expect(cubes).to_have_count(len(fallen))
+        assert await cubes.evaluate_all("all => all.map(one => one.dataset.colour)") == fallen
+        evening.book()
+        await expect(page.locator("#battle")).to_be_hidden()
+        record = table.view(None).last_battle
+        strengths = [str(record.attacker_strength), str(record.defender_strength)]
+        await expect(page.locator("#last .strength")).to_have_text(strengths)
+
+        evening.play_until(lambda view: any(player.points for player in view.players))
+        points = [str(player.points) for player in table.view(None).players]
+        await expect(page.locator("#scores tbody td:first-of-type b")).to_have_text(points)
+        table.undo()
+        await expect(page.locator("body")).to_have_attribute("data-version", str(table.version))
+        evening.play_until(lambda view: view.phase == "over")
+        await expect(page.locator("#result li")).to_have_count(3)
+        assert await page.evaluate("window.stays")
+        assert page.problems == []  # type: ignore[attr-defined]
+    finally:
+        await served.stop()
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_nothing_is_wider_than_the_screen(
     browser: Browser, served: Served, table: Any, size: str
