@@ -108,8 +108,8 @@ def parse(text: str, name: str) -> tuple[Node, ...]:
         for event in yaml.parse(text, Loader=yaml.SafeLoader):
             builder.take(event)
     except yaml.MarkedYAMLError as error:
-        mark: Any = error.problem_mark or error.context_mark
-        line = mark.line + 1 if mark is not None else 1
+        marks = [m for m in (error.problem_mark, error.context_mark) if m is not None]
+        line = marks[0].line + 1 if marks else builder.line
         reason = error.problem or error.context or type(error).__name__
         raise InputError("scenario.torn", file=name, line=line, reason=reason) from None
     except yaml.reader.ReaderError as error:
@@ -148,7 +148,8 @@ class _Builder:
         self._nodes = 0
 
     def take(self, event: yaml.Event) -> None:
-        self.line = event.start_mark.line + 1
+        mark: Any = event.start_mark
+        self.line = mark.line + 1
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
             raise self._error("scenario.no_anchors")
         if isinstance(event, yaml.ScalarEvent):

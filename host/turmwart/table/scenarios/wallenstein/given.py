@@ -183,7 +183,6 @@ def _fill(position: Position, given: Reader) -> None:
     for key in supply.keys:
         colour = seats.cube_colour(key, supply.need(key), supply.where)
         position.supplies[colour] = supply.whole(key, most=62)
-    position.stock = _stock(given)
     _events(position, given)
     _actions(position, given)
     position.tiles = given.words("tiles", TILES)
@@ -199,11 +198,6 @@ def _fill(position: Position, given: Reader) -> None:
     )
     if "turn" in given:
         position.turn = seats.seat(given.need("turn"), given.place("turn"))
-
-
-def _stock(given: Reader) -> dict[str, int]:
-    part = given.reader("stock")
-    return {kind: part.whole(kind, most=28) for kind in BUILDINGS if kind in part}
 
 
 def _provinces(position: Position, given: Reader) -> None:

@@ -103,7 +103,6 @@ class Position:
     event: str = ""
     year_events: tuple[str, ...] = ()
     used_events: tuple[str, ...] = ()
-    stock: dict[str, int] = field(default_factory=dict)
 
     def stand(self, province: str) -> Stand:
         """What stands in a province, to be filled in."""
@@ -262,7 +261,7 @@ class Position:
 
     def _stock(self, kind: str, total: int) -> int:
         standing = sum(1 for stand in self.stands.values() if kind in stand.buildings)
-        return self.stock.get(kind, total - standing)
+        return total - standing
 
     def _ledger(self) -> Ledger:
         places: dict[str, Cubes] = {}
