@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 
 from conftest import Reader
+
 from turmwart.twin.hands import start_twin
 from turmwart.twin.physics import palette
 from turmwart_wire.messages import Cube

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import serial
+
 from turmwart.errors import TwinError
 from turmwart.twin.hands import Hands, Settled, start_twin
 from turmwart_wire import frame, messages
@@ -43,6 +44,10 @@ class Reader:
         self.hang_ups = 0
         self._met = False
         self._asked_at = 0.0
+
+    def store(self, cube: messages.Cube) -> None:
+        """Keep a cube; only then it is acknowledged."""
+        self.cubes.append(cube)
 
     def close(self) -> None:
         """Let go of the port."""
@@ -138,7 +143,7 @@ class Reader:
         if ahead == 0:
             self.expected += 1
             if kind == messages.CUBE:
-                self.cubes.append(messages.unpack_cube(payload))
+                self.store(messages.unpack_cube(payload))
             else:
                 self.faults.append(messages.unpack_fault(payload))
         self.send(messages.ACK, messages.pack_seq(self.expected))

@@ -1,0 +1,112 @@
+"""The stand-in sensor behaves as the data sheet says, before the real driver."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from turmwart_fw.tcs34725 import Tcs34725
+
+HERE = Path(__file__).parents[2] / "host" / "turmwart" / "twin" / "on-micropython"
+
+
+@pytest.fixture
+def standin() -> ModuleType:
+    """The stand-in hardware, which lies in a folder that is no package."""
+    spec = importlib.util.spec_from_file_location("standin", HERE / "standin.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def bench(standin: ModuleType) -> tuple:
+    clock = standin.Clock()
+    light = standin.Light(1)
+    bus = standin.Tcs34725Bus(clock, light)
+    return clock, light, bus
+
+
+def read_until_new(clock, sensor: Tcs34725) -> tuple[int, list[int]]:
+    """Poll until a sample is new; returns board time in us and the four counts."""
+    raw = bytearray(8)
+    while not sensor.read_into(raw):
+        clock.now_us += 50
+    return clock.now_us, [int.from_bytes(raw[i : i + 2], "little") for i in (0, 2, 4, 6)]
+
+
+@pytest.mark.parametrize("steps", [1, 2, 10])
+def test_cycle_is_integration_and_preparation(standin: ModuleType, steps: int) -> None:
+    """A new sample every (steps + 1) * 2.4 ms, none twice, none lost."""
+    clock, _, bus = bench(standin)
+    sensor = Tcs34725(bus, clock, steps, 2)
+    assert sensor.begin() == 0x44
+    times = [read_until_new(clock, sensor)[0] for _ in range(20)]
+    spans = [b - a for a, b in itertools.pairwise(times)]
+    assert abs(sum(spans) / len(spans) - (steps + 1) * 2400) < 30
+
+
+def test_nothing_is_valid_before_the_first_cycle(standin: ModuleType) -> None:
+    """AVALID and AINT come with the first finished cycle, not before."""
+    clock, _, bus = bench(standin)
+    sensor = Tcs34725(bus, clock, 1, 2)
+    sensor.begin()
+    assert not sensor.read_into(bytearray(8))
+    clock.now_us += 4800
+    assert sensor.read_into(bytearray(8))
+    assert not sensor.read_into(bytearray(8))
+
+
+def test_gain_and_integration_scale_the_counts(standin: ModuleType) -> None:
+    """Four times the gain or the time is four times the light, up to 1024 counts a step."""
+
+    def clear(steps: int, gain: int) -> int:
+        clock, light, bus = bench(standin)
+        sensor = Tcs34725(bus, clock, steps, gain)
+        sensor.begin()
+        light.cubes.append(
+            standin.PassingCube(clock.now_us, 1, 10_000, 3_000, (400, 200, 50, 60), 3)
+        )
+        clock.now_us += 5_000_000
+        read_until_new(clock, sensor)
+        return read_until_new(clock, sensor)[1][0]
+
+    assert abs(clear(1, 2) - 400) < 25
+    assert abs(clear(1, 1) - 100) < 15
+    assert abs(clear(4, 1) - 400) < 25
+    assert clear(1, 3) == 1024
+
+
+def test_cube_covers_the_window_as_it_passes(standin: ModuleType) -> None:
+    """8 mm at 1 m/s before 4 mm: 4 ms coming, 4 ms full, 4 ms going."""
+    cube = standin.PassingCube(0, 1000, 8_000, 3_000, (1, 1, 1, 1), 0)
+    assert cube.end_us == 12_001
+    assert cube.covered(0, 4000) == pytest.approx(0.5)
+    assert cube.covered(4000, 8000) == pytest.approx(1.0)
+    assert cube.covered(8000, 12_000) == pytest.approx(0.5)
+    assert cube.covered(1000, 2000) == pytest.approx(0.375)
+    assert cube.covered(20_000, 21_000) == 0
+
+
+def test_registers_without_auto_increment_repeat(standin: ModuleType) -> None:
+    """The command's bits 5 and 6 decide whether a block or one register is read."""
+    _, _, bus = bench(standin)
+    block, same = bytearray(2), bytearray(2)
+    bus.readfrom_mem_into(0x29, 0xA0 | 0x12, block)
+    bus.readfrom_mem_into(0x29, 0x80 | 0x12, same)
+    assert (block, same) == (bytearray(b"\x44\x00"), bytearray(b"\x44\x44"))
+
+
+def test_other_address_or_broken_bus_raises(standin: ModuleType) -> None:
+    """As on the board: OSError."""
+    _, _, bus = bench(standin)
+    with pytest.raises(OSError):
+        bus.writeto(0x28, b"\x00")
+    bus.broken = True
+    with pytest.raises(OSError):
+        bus.readfrom_mem_into(0x29, 0x92, bytearray(1))
