@@ -29,8 +29,9 @@ def real_board(journal: Journal, copy: str = OWN_COPY) -> Board:
         for row in journal.learnt(_GAME, copy)
         if (value := json.loads(row.value_json)) is not None
     ]
-    names = ("provinces", "events", "famine", "setup")
-    return board_from_tables(*(_data(name) for name in names), learnt)
+    return board_from_tables(
+        _data("provinces"), _data("events"), _data("famine"), _data("setup"), learnt
+    )
 
 
 def demo_board() -> Board:

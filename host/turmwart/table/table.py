@@ -148,16 +148,24 @@ class Table:
         were (W-BATTLE-36): that prompt comes first, and must be answered.
         """
         prompts = self.game.prompts(self.state, seat)
-        if not self.stray_waits:
+        stray = self.stray_prompt
+        if stray is None or not self.stray_waits:
             return prompts
-        stray = [p for p in prompts if not p.must and tower_slot(p) is not None]
-        return (*(replace(p, must=True) for p in stray), *(p for p in prompts if p not in stray))
+        return (replace(stray, must=True), *(p for p in prompts if p != stray))
 
     @property
     def throw_prompt(self) -> Prompt | None:
         """The prompt that waits for a throw; None while no cubes are to be poured."""
         for prompt in self.game.prompts(self.state, None):
             if prompt.must and tower_slot(prompt) is not None:
+                return prompt
+        return None
+
+    @property
+    def stray_prompt(self) -> Prompt | None:
+        """The prompt for cubes that fall by themselves; None where the game has no use for it."""
+        for prompt in self.game.prompts(self.state, None):
+            if not prompt.must and tower_slot(prompt) is not None:
                 return prompt
         return None
 
@@ -172,14 +180,11 @@ class Table:
     @property
     def stray_waits(self) -> bool:
         """Whether something fell, or may have fallen, outside a throw."""
-        return self._pending.new and self.throw_prompt is None
+        return self._pending.new and self.throw_prompt is None and self.stray_prompt is not None
 
     def verdict(self, camera: Cubes | None = None) -> Agreed | Question:
         """What the witnesses say of the throw (or of the stray cubes) that waits to be booked."""
-        prompt = self.throw_prompt
-        if prompt is None:
-            stray = [p for p in self.game.prompts(self.state, None) if tower_slot(p) is not None]
-            prompt = stray[0] if stray else None
+        prompt = self.throw_prompt or self.stray_prompt
         slot = tower_slot(prompt) if prompt is not None else None
         bounds = slot.bounds if slot is not None else Cubes()
         return agree(self._pending.reading(self._cube_palette()), bounds, camera)

@@ -32,9 +32,9 @@ def corrections(state: State) -> Iterator[Prompt]:
     if state.cleared:
         return
     yield from _names(state)
-    if state.ledger.at("tower"):
-        inside = CubeCount("fallen", state.ledger.at("tower"), tower=True)
-        yield _optional("stray", "ReportStray", (inside,), "W-BATTLE-36")
+    # With an empty tower too: the sensor may have seen a sleeve, and the table must say so.
+    inside = CubeCount("fallen", state.ledger.at("tower"), tower=True)
+    yield _optional("stray", "ReportStray", (inside,), "W-BATTLE-36")
     if state.throws or state.phase not in UNNAMED:
         yield from _books(state)
     yield from _values(state)

@@ -70,9 +70,11 @@ def _after(state: State, record: BattleRecord) -> Iterator[Event]:
 def report_stray(state: State, command: ReportStray) -> Iterator[Objection | Event]:
     """Cubes fell out of the tower by themselves; they go into the next throw.
 
+    None at all is an answer too: what the sensor saw was no cube.
+
     Rule: W-BATTLE-36, W-CUBE-15.
     """
-    if state.cleared or not command.fallen or state.ledger.at("tower").total == 0:
+    if state.cleared:
         yield not_now(state)
     yield from _too_many(command.fallen, state.ledger.at("tower"))
     yield StrayFallen(command.fallen, command.witness)

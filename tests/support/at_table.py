@@ -1,0 +1,54 @@
+"""What tests of a table share: seats, a clock, cubes for the sensor, steps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from turmwart.games.wallenstein.setup import Seat
+from turmwart.table.palette import default_palette
+from turmwart.table.pending import CUBE, Seen
+from turmwart.table.table import Done, Table
+from turmwart_wire.messages import Cube, pack_cube
+
+SEATS = (Seat("s1", "Ada", "red"), Seat("s2", "Ben", "blue"), Seat("s3", "Cleo", "yellow"))
+
+
+def clock() -> int:
+    """A clock that stands still: nothing may depend on it."""
+    return 1_000
+
+
+def cube_payload(colour: str) -> bytes:
+    """A CUBE frame's payload as the sensor sends it for a cube of this colour."""
+    row = next(row for row in default_palette() if row.colour == colour)
+    clear = math.exp(row.clear)
+    counts = [round(clear), *(round(clear * share) for share in (row.red, row.green, row.blue))]
+    return pack_cube(Cube(0, 0, 3, *counts))
+
+
+def advance(table: Table, until: Callable[[Table], bool]) -> None:
+    """Take the first legal step again and again until ``until`` holds."""
+    for _ in range(500):
+        if until(table):
+            return
+        command = next(iter(table.game.legal(table.state, None)))
+        assert isinstance(table.do(command), Done)
+    raise AssertionError("it never came to that")
+
+
+class Tower:
+    """Reports cubes to a table as a board does."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.count = 0
+
+    def drop(self, *colours: str) -> None:
+        """Let cubes of these colours pass the sensor."""
+        seen = [
+            Seen("board", 7, self.count + n, CUBE, cube_payload(colour))
+            for n, colour in enumerate(colours)
+        ]
+        self.count += len(colours)
+        assert self.table.take_evidence(seen) == len(seen)
