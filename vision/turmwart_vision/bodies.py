@@ -98,13 +98,15 @@ def _edges(off: NDArray[np.bool_], steps: Array, pips: float, most: float) -> li
 _SMALL_SIDE = 12
 
 
-def things_left(frame: Image, centres: Array, side_px: float) -> int:
+def things_left(frame: Image, centres: Array, sides: Array, side_px: float, marks: Array) -> int:
     """Count things of a die's size that bear marks and are none of the dice found.
 
     Args:
         frame: (H, W, 3) uint8, BGR.
         centres: (N, 2) px of the dice found, N >= 1.
+        sides: (K, 2) px of the middles of their side faces, where seen.
         side_px: usual side of these dice, > 0.
+        marks: (M, 2) px of all spots that are smaller than a die.
 
     Returns:
         0 where nothing else on the table could be a die.
@@ -116,7 +118,8 @@ def things_left(frame: Image, centres: Array, side_px: float) -> int:
     kernel = np.ones((2 * _SMALL_SIDE + 1, 2 * _SMALL_SIDE + 1), np.uint8)
     dark = cv2.morphologyEx(small, cv2.MORPH_BLACKHAT, kernel).max(axis=2)
     light = cv2.morphologyEx(small, cv2.MORPH_TOPHAT, kernel).max(axis=2)
-    at = centres * [size[0] / width, size[1] / height]
+    shrink = np.array([size[0] / width, size[1] / height])
+    at = centres * shrink
     left = 0
     for hat in (dark, light):
         # The dice found tell how strongly a die stands out here.
@@ -125,7 +128,9 @@ def things_left(frame: Image, centres: Array, side_px: float) -> int:
         mask = (hat > level).astype(np.uint8)
         for spot in at:
             cv2.circle(mask, _whole(spot), round(1.05 * _SMALL_SIDE), 0, -1)
-        left += _marked_things(frame, small, mask)
+        for spot in sides * shrink:
+            cv2.circle(mask, _whole(spot), round(0.65 * _SMALL_SIDE), 0, -1)
+        left += _marked_things(frame, mask, marks * shrink)
     return left
 
 
@@ -139,21 +144,25 @@ def _around(hat: NDArray[np.uint8], spot: Array) -> NDArray[np.uint8]:
     return hat[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
 
 
-def _marked_things(frame: Image, small: Image, mask: NDArray[np.uint8]) -> int:
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    fx, fy = frame.shape[1] / small.shape[1], frame.shape[0] / small.shape[0]
-    found = 0
-    for n in range(1, count):
-        x, y, w, h, area = (int(v) for v in stats[n])
-        if min(w, h) < 0.55 * _SMALL_SIDE or area < 0.3 * _SMALL_SIDE**2:
-            continue
-        if max(w, h) > 3.5 * _SMALL_SIDE:
-            continue
-        inner = cv2.erode((labels[y : y + h, x : x + w] == n).astype(np.uint8), np.ones((3, 3)))
-        x0, y0, x1, y1 = round(x * fx), round(y * fy), round((x + w) * fx), round((y + h) * fy)
-        part = frame[y0:y1, x0:x1]
-        inside = cv2.resize(inner, (x1 - x0, y1 - y0), interpolation=cv2.INTER_NEAREST) > 0
-        # A thing without any mark is no die.
-        if inside.any() and float(part[inside].std(axis=0).max()) > 9.0:
-            found += 1
-    return found
+def _marked_things(frame: Image, mask: NDArray[np.uint8], marks: Array) -> int:
+    """Parts of the mask that have a die's size, are not plain, and bear at least one spot."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+    thing = np.minimum(wide, high) >= 0.55 * _SMALL_SIDE
+    thing &= np.maximum(wide, high) <= 3.5 * _SMALL_SIDE
+    thing &= stats[:, cv2.CC_STAT_AREA] >= 0.3 * _SMALL_SIDE**2
+    thing[0] = False
+    x = np.clip(marks[:, 0].astype(np.intp), 0, mask.shape[1] - 1)
+    y = np.clip(marks[:, 1].astype(np.intp), 0, mask.shape[0] - 1)
+    marked = np.unique(labels[y, x][thing[labels[y, x]]])
+    return sum(not _plain(frame, labels, stats[n], int(n)) for n in marked)
+
+
+def _plain(frame: Image, labels: NDArray[np.int32], box: NDArray[np.int32], label: int) -> bool:
+    """Is a part of the small picture of one colour, its edge apart?"""
+    fx, fy = frame.shape[1] / labels.shape[1], frame.shape[0] / labels.shape[0]
+    x, y, w, h = (int(v) for v in box[:4])
+    inner = cv2.erode((labels[y : y + h, x : x + w] == label).astype(np.uint8), np.ones((3, 3)))
+    x0, y0, x1, y1 = round(x * fx), round(y * fy), round((x + w) * fx), round((y + h) * fy)
+    inside = cv2.resize(inner, (x1 - x0, y1 - y0), interpolation=cv2.INTER_NEAREST) > 0
+    return not inside.any() or float(frame[y0:y1, x0:x1][inside].std(axis=0).max()) < 9.0

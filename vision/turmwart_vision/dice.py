@@ -90,7 +90,7 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], bool]:
     picked = _one_for_each_die(spots, found)
     dice = [_finished(spots, candidate, rivals) for candidate, rivals in picked]
     dice.sort(key=lambda die: (die.centre_px[0], die.centre_px[1]))
-    sure = not crowded and _vouched(frame, spots, [c for c, _ in picked], dice)
+    sure = not crowded and _vouched(frame, spots, picked, dice)
     return dice, sure
 
 
@@ -327,11 +327,13 @@ def _finished(spots: Pips, candidate: Candidate, rivals: list[Candidate]) -> Fou
 def _doubt(spots: Pips, candidate: Candidate, rivals: list[Candidate]) -> float:
     """0 (sure) to 1: the worst of what speaks against the reading."""
     face, body = candidate.face, candidate.body
-    against = [_between(candidate.quality, 0.97, 0.77), _between(candidate.contrast, 45, 15)]
+    against = [_between(candidate.contrast, 45, 15)]
     if face.value == 1:
+        against.append(_between(candidate.quality, 0.95, 0.75))
         against.append(_between(body.spread, 1.35, 1.9))
         against.append(_between(face.flatness, 0.7, 0.4))
     else:
+        against.append(_between(face.match - 0.3 * face.misfit, 0.97, 0.77))
         against.append(_between(face.margin, 0.1, 0.04))
         against.append(_between(len(face.rows), face.value, face.value - 1.5))
         against.append(_between(body.bounded, 0.6, 0.2))
@@ -354,17 +356,23 @@ def _between(value: float, good: float, bad: float) -> float:
     return float(np.clip((value - good) / (bad - good), 0.0, 1.0))
 
 
-def _vouched(frame: Image, spots: Pips, picked: list[Candidate], dice: list[Found]) -> bool:
+def _vouched(
+    frame: Image,
+    spots: Pips,
+    picked: list[tuple[Candidate, list[Candidate]]],
+    dice: list[Found],
+) -> bool:
     """Would we stake a battle on this reading?"""
     if not dice or max(die.doubt for die in dice) > SURE_DOUBT:
         return False
-    sides = np.array([c.side_px for c in picked])
-    if sides.max() > 1.8 * sides.min():
+    sides = np.array([c.side_px for c, _ in picked])
+    if sides.max() > 1.8 * sides.min() or _pips_left(spots, [c for c, _ in picked]):
         return False
-    if _pips_left(spots, picked):
-        return False
+    side = float(np.median(sides))
     centres = np.array([die.centre_px for die in dice])
-    return things_left(frame, centres, float(np.median(sides))) == 0
+    others = np.array([r.face.centre for _, rivals in picked for r in rivals]).reshape(-1, 2)
+    marks = spots.centre_px[spots.radius_px < 0.25 * side].astype(np.float64)
+    return things_left(frame, centres, others, side, marks) == 0
 
 
 def _pips_left(spots: Pips, picked: list[Candidate]) -> bool:

@@ -181,7 +181,9 @@ def _quads(spots: Pips, shapes: Array, first: Index, second: Index) -> Seeds:
     centre = spots.centre_px.astype(np.float64)
     radius = spots.radius_px.astype(np.float64)
     middle = (centre[first] + centre[second]) / 2
-    near = np.abs(middle[:, None, :] - middle[None, :, :]).max(axis=2) < 0.8 * radius[first][:, None]
+    near = (
+        np.abs(middle[:, None, :] - middle[None, :, :]).max(axis=2) < 0.8 * radius[first][:, None]
+    )
     p, q = np.nonzero(np.triu(near, 1))
     a, b, c, d = first[p], second[p], first[q], second[q]
     u = (centre[c] - centre[a] + centre[b] - centre[d]) / 4

@@ -1,0 +1,134 @@
+"""Reads the size of a picture from its first bytes, before anything is unpacked.
+
+Pictures come from strangers. A file of some kilobytes may unpack to gigabytes, so its size is
+taken from the header, by code that allocates nothing.
+"""
+
+from __future__ import annotations
+
+import struct
+
+_JPEG_SIZES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+_JPEG_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
+
+
+def size_of(data: bytes) -> tuple[int, int] | None:
+    """Width and height in px of a JPEG, PNG, WebP, BMP, GIF, TIFF or PNM picture.
+
+    Args:
+        data: the whole file.
+
+    Returns:
+        Width and height as the header states them; None where it is none of these formats, or
+        its header is damaged.
+    """
+    for starts, reader in (
+        (b"\xff\xd8\xff", _jpeg),
+        (b"\x89PNG\r\n\x1a\n", _png),
+        (b"RIFF", _webp),
+        (b"BM", _bmp),
+        (b"GIF8", _gif),
+        (b"II*\0", _tiff),
+        (b"MM\0*", _tiff),
+        (b"P5", _pnm),
+        (b"P6", _pnm),
+    ):
+        if data.startswith(starts):
+            try:
+                size = reader(data)
+            except (struct.error, IndexError, ValueError):
+                return None
+            return size if size is not None and min(size) > 0 else None
+    return None
+
+
+def is_cut_short(data: bytes) -> bool:
+    """Does a JPEG or PNG lack its end? Such a file decodes, with dice missing at the bottom."""
+    if data.startswith(b"\xff\xd8\xff"):
+        # A thumbnail in the header has an end of its own, so the last scan must be followed by one.
+        return data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda")
+    if data.startswith(b"\x89PNG"):
+        return b"IEND" not in data[-64:] and b"IEND" not in data
+    return False
+
+
+def has_alpha(data: bytes) -> bool:
+    """Is it a PNG with transparency?"""
+    return data.startswith(b"\x89PNG") and len(data) > 25 and data[25] in (4, 6)
+
+
+def _jpeg(data: bytes) -> tuple[int, int] | None:
+    at = 2
+    while at + 4 <= len(data):
+        if data[at] != 0xFF:
+            return None
+        kind = data[at + 1]
+        if kind == 0xFF:
+            at += 1
+        elif kind in _JPEG_BARE:
+            at += 2
+        elif kind in _JPEG_SIZES:
+            height, width = struct.unpack_from(">HH", data, at + 5)
+            return int(width), int(height)
+        else:
+            length = int(struct.unpack_from(">H", data, at + 2)[0])
+            if length < 2:
+                return None
+            at += 2 + length
+    return None
+
+
+def _png(data: bytes) -> tuple[int, int] | None:
+    if data[12:16] != b"IHDR":
+        return None
+    width, height = struct.unpack_from(">II", data, 16)
+    return int(width), int(height)
+
+
+def _webp(data: bytes) -> tuple[int, int] | None:
+    kind = data[8:16]
+    if kind == b"WEBPVP8 ":
+        width, height = struct.unpack_from("<HH", data, 26)
+        return int(width) & 0x3FFF, int(height) & 0x3FFF
+    if kind == b"WEBPVP8L":
+        bits = int(struct.unpack_from("<I", data, 21)[0])
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if kind == b"WEBPVP8X":
+        sides = [int.from_bytes(data[at : at + 3], "little") + 1 for at in (24, 27)]
+        return (sides[0], sides[1]) if len(data) >= 30 else None
+    return None
+
+
+def _bmp(data: bytes) -> tuple[int, int] | None:
+    if int(struct.unpack_from("<I", data, 14)[0]) == 12:
+        width, height = struct.unpack_from("<HH", data, 18)
+    else:
+        width, height = struct.unpack_from("<ii", data, 18)
+    return int(width), abs(int(height))
+
+
+def _gif(data: bytes) -> tuple[int, int] | None:
+    width, height = struct.unpack_from("<HH", data, 6)
+    return int(width), int(height)
+
+
+def _tiff(data: bytes) -> tuple[int, int] | None:
+    order = "<" if data[:2] == b"II" else ">"
+    at = int(struct.unpack_from(order + "I", data, 4)[0])
+    count = int(struct.unpack_from(order + "H", data, at)[0])
+    sides: dict[int, int] = {}
+    for n in range(count):
+        tag, kind = struct.unpack_from(order + "HH", data, at + 2 + 12 * n)
+        if tag in (256, 257):
+            form = order + ("H" if kind == 3 else "I")
+            sides[tag] = int(struct.unpack_from(form, data, at + 10 + 12 * n)[0])
+    return (sides[256], sides[257]) if len(sides) == 2 else None
+
+
+def _pnm(data: bytes) -> tuple[int, int] | None:
+    words: list[bytes] = []
+    for line in data[2:512].splitlines():
+        words += line.split(b"#")[0].split()
+        if len(words) >= 2:
+            return int(words[0]), int(words[1])
+    return None

@@ -1,0 +1,124 @@
+"""Pictures from files and bytes that nobody vouches for, and back to files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from turmwart_vision.errors import VisionError
+from turmwart_vision.headers import has_alpha, is_cut_short, size_of
+
+Image = NDArray[np.uint8]
+
+# A telephone's picture has 12 to 50 million pixels, and as JPEG up to 25 MB.
+MAX_PIXELS = 60_000_000
+MAX_BYTES = 64_000_000
+_WRITES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
+
+
+def check_frame(frame: object) -> Image:
+    """The frame itself, if it is one.
+
+    Raises:
+        ValueError: it is no (H, W, 3) array of uint8; the message names shape and dtype.
+    """
+    shape = getattr(frame, "shape", None)
+    dtype = getattr(frame, "dtype", None)
+    if (
+        not isinstance(frame, np.ndarray)
+        or frame.dtype != np.uint8
+        or frame.ndim != 3
+        or frame.shape[2] != 3
+        or min(frame.shape[:2]) < 1
+    ):
+        raise ValueError(f"frame must be (H, W, 3) of uint8, got shape {shape} of {dtype}")
+    return frame
+
+
+def load_image(source: str | Path | bytes) -> Image:
+    """Read a picture.
+
+    Grey pictures, 16 bits a channel and transparency become plain BGR (transparent parts white);
+    the camera's orientation is honoured; of an animation the first picture is taken.
+
+    Args:
+        source: path of a file, or the bytes of one.
+
+    Returns:
+        (H, W, 3) uint8, BGR.
+
+    Raises:
+        VisionError: ``not_found``, ``unreadable`` (no right to read it, damaged, or cut short),
+            ``not_a_picture`` (another format), ``too_large`` (bytes or pixels).
+    """
+    name = "-" if isinstance(source, bytes) else str(source)
+    data = source if isinstance(source, bytes) else _bytes_of(Path(source))
+    if len(data) > MAX_BYTES:
+        raise VisionError("too_large", path=name, found=len(data), limit=MAX_BYTES, unit="B")
+    size = size_of(data)
+    if size is None:
+        raise VisionError("not_a_picture", path=name)
+    if size[0] * size[1] > MAX_PIXELS:
+        raise VisionError(
+            "too_large", path=name, found=size[0] * size[1], limit=MAX_PIXELS, unit="px"
+        )
+    if is_cut_short(data):
+        raise VisionError("unreadable", path=name)
+    mode = cv2.IMREAD_UNCHANGED if has_alpha(data) else cv2.IMREAD_COLOR
+    try:
+        decoded = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
+    except cv2.error as error:
+        raise VisionError("unreadable", path=name) from error
+    if decoded is None:
+        raise VisionError("unreadable", path=name)
+    return check_frame(_plain(np.asarray(decoded)))
+
+
+def save_image(path: str | Path, frame: Image) -> None:
+    """Write a picture; the format follows the ending of the name.
+
+    Args:
+        path: ends in .png, .jpg, .jpeg, .webp or .bmp; its folder exists.
+        frame: (H, W, 3) uint8, BGR.
+
+    Raises:
+        ValueError: wrong shape or dtype.
+        VisionError: ``not_written``.
+    """
+    target = Path(path)
+    check_frame(frame)
+    if target.suffix.lower() not in _WRITES:
+        raise VisionError("not_written", path=str(target))
+    done, encoded = cv2.imencode(target.suffix.lower(), frame)
+    if not done:
+        raise VisionError("not_written", path=str(target))
+    try:
+        target.write_bytes(encoded.tobytes())
+    except OSError as error:
+        raise VisionError("not_written", path=str(target)) from error
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            # One byte more than allowed tells a file that is too large from one that just fits.
+            return file.read(MAX_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise VisionError("not_found", path=str(path)) from error
+    except (OSError, ValueError) as error:
+        raise VisionError("unreadable", path=str(path)) from error
+
+
+def _plain(decoded: NDArray[np.generic]) -> Image:
+    if decoded.dtype == np.uint16:
+        decoded = (decoded >> 8).astype(np.uint8)  # type: ignore[operator]
+    if decoded.ndim == 2:
+        return np.asarray(cv2.cvtColor(decoded, cv2.COLOR_GRAY2BGR), np.uint8)
+    if decoded.shape[2] == 4:
+        alpha = decoded[:, :, 3:].astype(np.uint16)
+        mixed = (decoded[:, :, :3].astype(np.uint16) * alpha + 255 * (255 - alpha)) // 255
+        return mixed.astype(np.uint8)
+    return np.asarray(decoded, np.uint8)
