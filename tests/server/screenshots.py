@@ -1,6 +1,6 @@
 """Takes the pictures of the web view for the documents: ``python tests/server/screenshots.py``.
 
-A real table on the made-up board, seed 7, in a real browser. Writes docs/captures/web-*.png.
+A real table on the made-up board in a real browser. Writes docs/captures/web-*.png.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from test_browser import ARGUMENTS, CHROMIUM, SIZES
 from turmwart.server.serve import serve
 
 CAPTURES = Path(__file__).parents[2] / "docs" / "captures"
+SEED = 7
 NAMES = ("Anna", "Béla", "Clara", "Dóra", "Emil")
 
 
 def a_good_fight(view: Any) -> bool:
-    """A battle between two players in the second season or later."""
-    return view.season != "spring" and view.battle is not None and view.battle.kind == "player"
+    """A battle between two players after winter, in a season that brought somebody income."""
+    fight = view.battle is not None and view.battle.kind == "player"
+    return view.year == 2 and fight and any(player.income_thalers for player in view.players)
 
 
 async def take(pages: dict[str, Page], version: int, picture: str) -> None:
@@ -65,7 +67,7 @@ async def main() -> None:
     """Open a browser and a table."""
     CAPTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        evening = Evening(Path(folder), seed=7, names=NAMES)
+        evening = Evening(Path(folder), seed=SEED, names=NAMES)
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
             await follow(browser, evening)

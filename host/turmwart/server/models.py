@@ -92,6 +92,7 @@ class Tally(Model):
     """
 
     colour: Colour
+    who: str = Field(description="The player whose colour it is; empty: nobody's.")
     fallen: int
     thrown: int
     most: int

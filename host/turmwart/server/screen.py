@@ -70,7 +70,7 @@ class Screens:
                 for prompt in prompts
                 if prompt.must or prompt.seat
             ),
-            throw=self._throw(prompts),
+            throw=self._throw(prompts, {row.colour.id: row.name for row in scene.scores.rows}),
             notice="" if notice is None else words.say(notice.text_id, **dict(notice.values)),
             log=tuple(log),
         )
@@ -98,7 +98,7 @@ class Screens:
             rule=prompt.rule,
         )
 
-    def _throw(self, prompts: tuple[Prompt, ...]) -> Throw | None:
+    def _throw(self, prompts: tuple[Prompt, ...], owners: dict[str, str]) -> Throw | None:
         slots = (tower_slot(prompt) for prompt in prompts if prompt.must)
         slot = next((slot for slot in slots if slot is not None), None)
         if slot is None:
@@ -109,14 +109,17 @@ class Screens:
             title=self.words.say("server.throw.stray" if stray else "server.throw.title"),
             status=self._status(len(fallen)),
             fallen=tuple(self.words.colour(colour) for colour in fallen),
-            tally=self._tally(slot, fallen),
+            tally=self._tally(slot, fallen, owners),
         )
 
-    def _tally(self, slot: CubeCount, fallen: tuple[str, ...]) -> tuple[Tally, ...]:
+    def _tally(
+        self, slot: CubeCount, fallen: tuple[str, ...], owners: dict[str, str]
+    ) -> tuple[Tally, ...]:
         colours = sorted({*slot.bounds, *slot.expected, *fallen})
         return tuple(
             Tally(
                 colour=self.words.colour(colour),
+                who=owners.get(colour, ""),
                 fallen=fallen.count(colour),
                 thrown=slot.expected[colour],
                 most=slot.bounds[colour],

@@ -72,6 +72,8 @@ async def serve(table: Table, port: int, lan: bool, language: str = "en") -> Ser
     config = uvicorn.Config(
         app,
         log_config=None,
+        # What strangers send amiss is no news; on a terminal it would disturb the screen.
+        log_level="error",
         access_log=False,
         server_header=False,
         lifespan="on",

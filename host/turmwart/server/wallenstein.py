@@ -150,11 +150,6 @@ class _Scenery:
 
     def _province(self, province: ProvinceView) -> tuple[str, ...]:
         words = self.words
-        used = ""
-        if province.used in ("bid", "conquered"):
-            used = words.say(f"server.wallenstein.used.{province.used}")
-        elif province.used:
-            used = words.term("action", province.used)
         return (
             province.label,
             str(province.armies),
@@ -162,7 +157,7 @@ class _Scenery:
             self._worth(province.grain),
             words.list(words.term("building", kind) for kind in province.buildings),
             str(province.markers or ""),
-            used,
+            words.term("used", province.used) if province.used else "",
         )
 
     def _worth(self, worth: int | None) -> str:

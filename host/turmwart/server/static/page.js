@@ -56,13 +56,14 @@
   }
 
   function ask(one) {
-    const who = one.who ? make("strong", {}, one.who) : null;
+    // Most prompts name the player themselves.
+    const who = one.who && !one.text.includes(one.who) ? `${one.who} · ` : null;
+    const rule = one.rule ? make("small", { class: "rule" }, ` ${one.rule}`) : null;
     return make(
       "li",
       { "data-prompt": one.id },
       one.colour ? chip(one.colour) : null,
-      make("span", { class: "words" }, who, who ? " · " : null, one.text),
-      one.rule ? make("small", { class: "rule" }, one.rule) : null,
+      make("span", { class: "words" }, who, one.text, rule),
     );
   }
 
@@ -95,6 +96,7 @@
   function scores(board) {
     $("#scores-title").textContent = board.caption;
     $("#scores .note").textContent = board.note;
+    $("#scores .note").hidden = !board.rows.some((row) => row.cells.some((one) => one.note));
     const heads = [make("td", { role: "cell" }), ...board.heads.map(head)];
     $("#scores thead").replaceChildren(make("tr", { role: "row" }, ...heads));
     $("#scores tbody").replaceChildren(
@@ -164,6 +166,7 @@
               { class: "player" },
               make("span", { "aria-hidden": "true" }, chip(row.colour)),
               row.colour.name,
+              row.who ? make("small", {}, row.who) : null,
             ),
           ),
           make("td", { class: "number" }, make("b", {}, String(row.fallen))),
