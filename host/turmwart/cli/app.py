@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 from collections.abc import Sequence
+from typing import Any
 
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Companion, Doors, NewTable, Pour, Serve, option_rows

@@ -15,7 +15,7 @@ from turmwart.errors import TurmwartError
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 from turmwart.table.board import Board
-from turmwart.table.players import choose
+from turmwart.table.players import Players
 from turmwart.table.table import Done, Table, tower_slot
 from turmwart.texts import say, say_with
 from turmwart.tower.witness import Agreed
@@ -150,7 +150,7 @@ class Evening:
     ) -> None:
         self._table = table
         self._hands = hands
-        self._seed = seed
+        self._players = Players(seed)
         self._pause_s = pause_s
         self._say = say_line
         self.counted = 0
@@ -172,7 +172,7 @@ class Evening:
         if self._table.stray_waits:
             await self._report_stray()
             return True
-        command = choose(self._table.game, self._table.state, self._seed)
+        command = self._players.next(self._table.state)
         if command is None:
             return False
         self._do(command)
