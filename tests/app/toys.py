@@ -8,6 +8,7 @@ from typing import Any
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.game import Game
+from turmwart.kernel.ledger import Ledger
 from turmwart.kernel.prompt import (
     NONE,
     Choice,
@@ -97,19 +98,23 @@ class Did:
     command: Enter | ReportThrow | ReportStray
 
 
+LEDGER = Ledger.from_places({"tower": Cubes.of(red=6, blue=5, green=3)})
+
+
 @dataclass(frozen=True, slots=True)
 class ToyState:
     """What was entered, and what is asked."""
 
     mode: str
     done: tuple[Enter | ReportThrow | ReportStray, ...] = ()
+    ledger: Ledger = LEDGER
 
 
 def _options(labels: tuple[str, ...]) -> tuple[Option, ...]:
     return tuple(Option(label.casefold(), label=label) for label in labels)
 
 
-BOUNDS = Cubes.of(red=6, blue=5, green=3)
+BOUNDS = LEDGER.total()
 ASKS: dict[str, Prompt] = {
     "short": Prompt("toy.short", "Enter", slots=(Choice("pick", _options(LANDS[:4])),), rule="T-1"),
     "long": Prompt("toy.long", "Enter", slots=(Choice("pick", _options(LANDS)),)),

@@ -10,7 +10,8 @@ from textual.app import App
 
 from turmwart.app.desk import Desk
 from turmwart.app.doors import Companion, Doors, NewTable
-from turmwart.app.keys import LOG, Command, cap
+from turmwart.app.draw import cut, wrapped
+from turmwart.app.keys import LOG, REDO, UNDO, Command, cap, key_bar
 from turmwart.app.screens.base import TurmwartScreen
 from turmwart.app.screens.battle import BattleScreen
 from turmwart.app.screens.choose import ChooseScreen
@@ -176,6 +177,10 @@ class TurmwartApp(App[None]):
         """Say something for a few seconds."""
         self.notify(text, timeout=6, markup=False)
 
+    def action_help_quit(self) -> None:
+        """Say which key leaves, where somebody tries Ctrl+C."""
+        self.tell(self.words("app.interrupt.text"))
+
     def undo(self, desk: Desk) -> None:
         """Take the last step back and say which."""
         label = desk.undo_label()
@@ -193,6 +198,15 @@ class TurmwartApp(App[None]):
             self.tell(self.words.objection(done))
         else:
             self.tell(self.words("app.redone", step=label))
+
+    def undo_bar(self, desk: Desk, width: int, taken: Callable[[str], bool]) -> Text:
+        """One line with what undo would take back and redo restore; empty where neither can."""
+        undo, redo = desk.undo_label(), desk.redo_label()
+        room = width - 14 if not redo else (width - 28) // 2
+        commands = [
+            (command, cut(label, room)) for command, label in ((UNDO, undo), (REDO, redo)) if label
+        ]
+        return key_bar(commands, self.words, width, taken)
 
     def show_log(self, table: Table) -> None:
         """The whole log."""
@@ -217,10 +231,12 @@ class TurmwartApp(App[None]):
     def show_help(self, commands: Sequence[Command]) -> None:
         """Name the keys of a screen."""
         self.push_screen(
-            PageScreen("app.help.title", lambda page, width: self._help(commands), again=("f1",))
+            PageScreen(
+                "app.help.title", lambda page, width: self._help(commands, width), again=("f1",)
+            )
         )
 
-    def _help(self, commands: Sequence[Command]) -> list[Text]:
+    def _help(self, commands: Sequence[Command], width: int) -> list[Text]:
         words = self.words
         lines = []
         for command in commands:
@@ -230,5 +246,6 @@ class TurmwartApp(App[None]):
             lines.append(line)
         lines.append(Text())
         parts = ("digits", "typing", "cubes", "enter", "escape", "waive", "letters")
-        lines.extend(Text("  " + words(f"app.help.{part}")) for part in parts)
+        for part in parts:
+            lines.extend(wrapped(Text("  " + words(f"app.help.{part}")), width, 3))
         return lines

@@ -56,6 +56,14 @@ class Desk:
         prompts = self.table.prompts()
         return (*(p for p in prompts if p.must), *(p for p in prompts if not p.must))
 
+    def alternatives(self) -> tuple[Prompt, ...]:
+        """What the same player may do in place of the first prompt, that one first."""
+        prompts = self.prompts
+        if not prompts or not prompts[0].seat:
+            return ()
+        same = tuple(p for p in prompts if p.seat == prompts[0].seat)
+        return same if len(same) > 1 else ()
+
     def draft(self) -> Draft | None:
         """The draft to show: of the prompt chosen, while there is one, else of the first."""
         prompts = self.prompts

@@ -13,10 +13,17 @@ from turmwart.kernel.prompt import Choice, Several
 
 
 class ChoiceEntry(Entry):
-    """One option of a list; a digit chooses and is enough."""
+    """One option of a list; a digit chooses and is enough.
 
-    def __init__(self, slot: Choice, words: Words) -> None:
+    Args:
+        slot: the options.
+        words: the language.
+        open: start with nothing chosen unless there is a default; such an entry may stay so.
+    """
+
+    def __init__(self, slot: Choice, words: Words, *, open: bool = False) -> None:
         self._slot = slot
+        self._open = open and slot.default is None
         self._words = words
         values = [option.value for option in slot.options]
         at = values.index(slot.default) if slot.default in values else 0
@@ -28,6 +35,7 @@ class ChoiceEntry(Entry):
         index = self._picker.digit(character)
         if index is not None:
             self._picker.mark(index)
+            self._open = False
             return Pressed.DONE
         if key == "enter":
             if self._picker.marked is not None:
@@ -37,13 +45,18 @@ class ChoiceEntry(Entry):
             self._picker.forget()
             return Pressed.TAKEN
         taken = self._picker.move(key) or self._picker.type(key, character)
+        self._open = self._open and not taken
         return Pressed.TAKEN if taken else Pressed.IGNORED
 
     def step(self, by: int) -> None:
         """Mark the next or the previous option; behind the last comes the first."""
         options = len(self._slot.options)
+        at = self._picker.marked or 0
+        if self._open:
+            at = -1 if by > 0 else 0
         if options:
-            self._picker.mark(((self._picker.marked or 0) + by) % options)
+            self._picker.mark((at + by) % options)
+            self._open = False
 
     def claims(self, key: str) -> bool:
         """Letters belong to a long list."""
@@ -62,12 +75,14 @@ class ChoiceEntry(Entry):
         return None
 
     def answer(self) -> Any:
-        """The value of the marked option."""
-        marked = self._picker.marked
+        """The value of the marked option; None where nothing was chosen."""
+        marked = self._picker.marked if not self._open else None
         return self._slot.options[marked].value if marked is not None else None
 
     def summary(self) -> str:
-        """The label of the marked option."""
+        """The label of the marked option; empty where nothing was chosen."""
+        if self._open:
+            return ""
         marked = self._picker.marked
         return self._picker.labels[marked] if marked is not None else self._picker.needle
 
@@ -79,13 +94,12 @@ class ChoiceEntry(Entry):
 class SeveralEntry(Entry):
     """Several options, in the order they were chosen where the order matters."""
 
-    hint = "app.hint.several"
-
     def __init__(self, slot: Several, words: Words) -> None:
         self._slot = slot
         self._words = words
         self._picker = Picker([words.option(option) for option in slot.options])
         self._chosen: list[int] = []
+        self.hint = "app.hint.several_long" if self._picker.typing else "app.hint.several"
 
     def press(self, key: str, character: str | None) -> Pressed:
         """Toggle by digit or Space; Enter toggles what was typed, else confirms."""

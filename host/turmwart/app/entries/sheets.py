@@ -143,7 +143,7 @@ class SheetEntry(Entry):
             here = index == self._at
             line = Line("› " if here else "  ", "bold")
             line.append(self._labels[index][:name].ljust(name + 2))
-            value = self._rows[index].summary()[: max(1, width - name - 8)]
+            value = self._rows[index].summary()[: max(1, width - name - 8)] or "-"
             if here and isinstance(row, ChoiceEntry):
                 value = f"‹ {value} ›"
             elif here:
@@ -166,7 +166,7 @@ class SheetEntry(Entry):
 
 def _row(slot: Choice | Number | Text, words: Words) -> RowEntry:
     if isinstance(slot, Choice):
-        return ChoiceEntry(slot, words)
+        return ChoiceEntry(slot, words, open=True)
     if isinstance(slot, Number):
         return NumberEntry(slot, words)
     return TextEntry(slot)

@@ -43,6 +43,7 @@ class BattleScreen(TurmwartScreen[None]):
         self._settling: Timer | None = None
         self._pouring = False
         self._confirmed: Cubes | None = None
+        self._booked_at = 0
 
     def compose(self) -> ComposeResult:
         """What is thrown, what fell, what comes of it."""
@@ -103,10 +104,10 @@ class BattleScreen(TurmwartScreen[None]):
 
     def moved_on(self) -> None:
         """A step was taken; the outcome has been seen when it was not the one booked here."""
-        if self.booked:
-            self.close()
-        else:
+        if not self.booked:
             self.follow()
+        elif self.table.version != self._booked_at:
+            self.close()
 
     def _draft(self) -> Draft | None:
         prompt = self.table.throw_prompt
@@ -127,8 +128,7 @@ class BattleScreen(TurmwartScreen[None]):
     def _draw(self, draft: Draft, finding: Finding) -> None:
         width = self.size.width - 2
         words = self.words
-        title = Text(words.label(draft.prompt), "bold")
-        title.append("  " + words("app.battle.throw"), "")
+        title = Text(words("app.battle.throw"), "bold")
         self.query_one("#header", Lines).put([title])
         self.query_one("#throw", Lines).put(self.face.throw(self._before, words, width))
         self.query_one("#fallen", Lines).put(self._fallen(width))
@@ -154,9 +154,14 @@ class BattleScreen(TurmwartScreen[None]):
         if draft.objection is not None or draft.problem is not None:
             return [Text(), *against(draft, words, width)]
         colours = ", ".join(words.colour(colour) for colour in finding.colours)
-        witness = words(f"app.witness.{finding.witness}") if finding.witness else ""
+        witness = words(f"tower.witness.{finding.witness}") if finding.witness else ""
         cubes = draft.cubes
-        if cubes is not None and cubes.touched:
+        touched = cubes is not None and cubes.touched
+        if not touched and not self.table.fallen and not finding.sure:
+            waiting = finding.text_id == "tower.question.silent"
+            text = "app.battle.waiting" if waiting else finding.text_id
+            return wrapped(Text(words(text, colours=colours), "bold"), width, 2)
+        if touched:
             said = Text(words("app.battle.corrected", cubes=words.cubes(finding.cubes)))
         else:
             text = words(
@@ -183,12 +188,12 @@ class BattleScreen(TurmwartScreen[None]):
         commands: list[tuple[Command, str]] = []
         if self.turmwart.doors.pour is not None and not self.booked and not self._pouring:
             commands.append((POUR, ""))
-        if self.desk.undo_label():
-            commands.append((UNDO, f"({self.desk.undo_label()[:24]})"))
         commands += [(TOWER, ""), (LOG, ""), (HELP, ""), (BACK, "")]
         taken = (lambda key: False) if self.booked else form.claims
-        keys = key_bar(commands, self.words, self.size.width - 2, taken)
-        self.query_one("#keys", Lines).put([keys])
+        width = self.size.width - 2
+        bars = [self.turmwart.undo_bar(self.desk, width, taken)]
+        bars.append(key_bar(commands, self.words, width, taken))
+        self.query_one("#keys", Lines).put([bar for bar in bars if bar.plain])
 
     # -- what is entered ------------------------------------------------------------------------
 
@@ -225,6 +230,7 @@ class BattleScreen(TurmwartScreen[None]):
 
     def _show_result(self, before: Any) -> None:
         self._before, self._after = before, self.table.view()
+        self._booked_at = self.table.version
         width = self.size.width - 2
         result = self.face.outcome(before, self._after, self.words, width)
         if not result:

@@ -11,6 +11,7 @@ from turmwart.app.desk import Desk
 from turmwart.app.draw import cut, wrapped
 from turmwart.app.entries import Problem
 from turmwart.app.keys import (
+    ALTERNATIVE,
     BATTLE,
     HELP,
     LOG,
@@ -42,7 +43,7 @@ WIDE = 110
 _SIDE = 42
 _LONG_LOG = 2000
 """Lines of the log that its page shows at most."""
-COMMANDS = (UNDO, REDO, PROVINCES, TOWER, LOG, OTHERS, BATTLE, WEB, HELP, QUIT)
+COMMANDS = (ALTERNATIVE, UNDO, REDO, PROVINCES, TOWER, LOG, OTHERS, BATTLE, WEB, HELP, QUIT)
 
 
 class TableScreen(TurmwartScreen[None]):
@@ -115,11 +116,23 @@ class TableScreen(TurmwartScreen[None]):
             slot_waits = self.table.stray_waits or draft.prompt == self.table.throw_prompt
             if slot_waits:
                 draft.cubes.offer(self.desk.finding().cubes)
+        form.more = self._alternatives(draft)
         form.refresh()
         self._draw_keys()
 
+    def _alternatives(self, draft: Draft | None) -> str:
+        others = [
+            self.words.label(prompt)
+            for prompt in self.desk.alternatives()
+            if draft is None or prompt != draft.prompt
+        ]
+        return self.words("app.form.alternatives", others=", ".join(others)) if others else ""
+
     def _who(self, prompt: Prompt) -> str:
-        return self.face.who(self.table.view(), prompt.seat, self.words) if prompt.seat else ""
+        """Who is asked; empty where the words of the prompt name the player themselves."""
+        if not prompt.seat or "player" in dict(prompt.values):
+            return ""
+        return self.face.who(self.table.view(), prompt.seat, self.words)
 
     def _log_lines(self, width: int, most: int) -> list[Text]:
         lines = self.table.log(most)[-most:]
@@ -131,16 +144,13 @@ class TableScreen(TurmwartScreen[None]):
     @on(PromptForm.Changed)
     def _draw_keys(self) -> None:
         form = self.query_one(PromptForm)
-        keys = key_bar(self._commands(), self.words, self.size.width - 2, form.claims)
-        self.query_one("#keys", Lines).put([keys])
+        width = self.size.width - 2
+        bars = [self.turmwart.undo_bar(self.desk, width, form.claims)]
+        bars.append(key_bar(self._commands(), self.words, width, form.claims))
+        self.query_one("#keys", Lines).put([bar for bar in bars if bar.plain])
 
     def _commands(self) -> list[tuple[Command, str]]:
-        undo, redo = self.desk.undo_label(), self.desk.redo_label()
         commands: list[tuple[Command, str]] = []
-        if undo:
-            commands.append((UNDO, f"({cut(undo, 24)})"))
-        if redo:
-            commands.append((REDO, ""))
         if self.table.throw_prompt is not None:
             commands.append((BATTLE, ""))
         if len(self.desk.prompts) > 1:
@@ -222,6 +232,15 @@ class TableScreen(TurmwartScreen[None]):
         line = f"{who}: {label}" if who else label
         return f"{line} {self.words('app.form.must')}" if prompt.must else line
 
+    def action_alternative(self) -> None:
+        """Show the next thing that the same player may do instead."""
+        choices = self.desk.alternatives()
+        draft = self.desk.draft()
+        if draft is not None and len(choices) > 1:
+            at = choices.index(draft.prompt) if draft.prompt in choices else -1
+            self.desk.chosen = choices[(at + 1) % len(choices)]
+            self._show_draft()
+
     def action_provinces(self) -> None:
         """What each province holds and would bring."""
         view = self.table.view()
@@ -283,6 +302,7 @@ def log_lines(table: Table, words: Words, width: int) -> list[Text]:
     """The whole log, oldest first, long lines wrapped."""
     lines: list[Text] = []
     for step, text_id, values in table.log(_LONG_LOG):
-        said = Text(f"{step:>5}  {words.filled(text_id, values)}")
-        lines.extend(wrapped(said, width, 3))
+        said = wrapped(Text(words.filled(text_id, values)), width - 7, 3)
+        lines.append(Text(f"{step:>5}  ") + said[0])
+        lines.extend(Text(" " * 7) + line for line in said[1:])
     return lines

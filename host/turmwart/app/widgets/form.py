@@ -89,6 +89,7 @@ class PromptForm(Widget, can_focus=True):
         self._words = words
         self.draft: Draft | None = None
         self.who = ""
+        self.more = ""
         self.empty = "app.form.nothing"
 
     def show(self, draft: Draft | None, who: str = "") -> None:
@@ -134,7 +135,7 @@ class PromptForm(Widget, can_focus=True):
         entry = draft.entry
         if entry is None:
             if key != "enter":
-                return False
+                return key == "escape" and self._back(draft)
             self.post_message(self.Answered(draft))
             return True
         pressed = entry.press(key, character)
@@ -178,7 +179,7 @@ class PromptForm(Widget, can_focus=True):
             return []
         lines = self._asked(draft, width)
         contra = against(draft, self._words, width)
-        hint = [Text(self._hint(draft), "dim")]
+        hint = wrapped(Text(f"{self._hint(draft)} {self.more}", "dim"), width, 2)
         done = self._done(draft, width)
         room = height - len(lines) - len(contra) - len(hint)
         entry = draft.entry

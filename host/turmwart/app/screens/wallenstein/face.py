@@ -14,6 +14,7 @@ from turmwart.app.screens.wallenstein.names import (
     income,
     named,
     player_of,
+    region,
     short,
     side,
     used,
@@ -54,18 +55,40 @@ class WallensteinFace:
 
     def header(self, view: View, words: Words, width: int) -> list[Text]:
         """Season, phase and step; whose turn and which event; the action cards."""
-        phase = words(f"app.wallenstein.phase.{view.phase}")
+        phase = named(words, "phase", view.phase)
         where = [phase]
         if view.year:
-            season = words(f"app.wallenstein.season.{view.season}")
+            season = named(words, "season", view.season)
             where.insert(0, words("app.wallenstein.when", season=season, year=view.year))
         if view.action_index >= 0:
             where.append(self._action(view, words))
         first = Text(cut(" · ".join(where), width), "bold")
-        lines = [first, self._turn(view, words, width)]
+        turn = self._turn(view, words)
+        lines = [first, turn]
+        if view.event is not None:
+            event = " · " + event_text(view.event, words)
+            if turn.cell_len + len(event) <= width:
+                turn.append(event)
+            else:
+                lines.append(Text(cut(event.lstrip(" ·"), width)))
+        if view.ranking:
+            lines.append(Text(cut(self._ranking(view, words), width), "bold"))
         if view.phase == "actions" and view.actions:
             lines.append(self._cards(view, words, width))
         return lines
+
+    def _ranking(self, view: View, words: Words) -> str:
+        names = {player.seat: player.name for player in view.players}
+        places = ", ".join(
+            words(
+                "app.wallenstein.place",
+                place=place.place,
+                name=names[place.seat],
+                points=place.points,
+            )
+            for place in view.ranking
+        )
+        return words("app.wallenstein.ranking", places=places)
 
     def _action(self, view: View, words: Words) -> str:
         known = view.action_index < len(view.actions) and view.actions[view.action_index]
@@ -76,17 +99,14 @@ class WallensteinFace:
         )
         return words("app.wallenstein.action_of", n=view.action_index + 1, all=10, action=action)
 
-    def _turn(self, view: View, words: Words, width: int) -> Text:
+    def _turn(self, view: View, words: Words) -> Text:
         line = Text()
         if view.active:
             line.append("▶ " + side(view, view.active, words), "bold reverse")
             if view.step:
-                line.append(": " + words(f"app.wallenstein.step.{view.step}"), "bold")
+                line.append(": " + named(words, "step", view.step), "bold")
         else:
             line.append(words("app.wallenstein.all"), "bold")
-        if view.event is not None:
-            line.append(" · " + event_text(view.event, words))
-        line.truncate(width, overflow="ellipsis")
         return line
 
     def _cards(self, view: View, words: Words, width: int) -> Text:
@@ -180,7 +200,7 @@ class WallensteinFace:
     def _province(self, province: ProvinceView, words: Words, name: int) -> Text:
         label = province.label
         if province.region:
-            label += f" · {named(words, 'region', province.region)}"
+            label += f" · {region(province.region)}"
         built = "".join(short(words, "building", kind) for kind in province.buildings)
         revolt = words("app.wallenstein.revolt", n=province.revolt_farmers)
         cells = (
@@ -203,7 +223,7 @@ class WallensteinFace:
             words(
                 "app.wallenstein.lead_shared" if lead.shared else "app.wallenstein.lead",
                 building=named(words, "building", lead.building),
-                region=named(words, "region", lead.region),
+                region=region(lead.region),
             )
             for lead in player.leads
             if lead.leads
@@ -263,8 +283,8 @@ class WallensteinFace:
         return fight.throw(view, words, width)
 
     def inside(self, view: View) -> Cubes | None:
-        """What lies in the tower; None where the table does not show it unasked."""
-        return None if view.tower.on_request else view.tower.tower
+        """What lies in the tower; None where the table does not show it."""
+        return view.tower.tower
 
     def hand(self, view: View) -> Cubes:
         """What is poured now."""

@@ -29,14 +29,16 @@ def throw(view: View, words: Words, width: int) -> list[Text]:
         lines = wrapped(Text(words("app.wallenstein.fill")), width, 2)
         return [*lines, _cubes(words("app.wallenstein.pour"), view.tower.hand, words)]
     lines = wrapped(Text(_who(view, battle, words), "bold"), width, 2)
-    for gathering in battle.gathered:
-        place = _place(view, gathering.place, words)
-        lines.append(_cubes("  " + place, gathering.cubes, words))
+    pour = Text(words("app.wallenstein.pour"))
+    for number, gathering in enumerate(battle.gathered):
+        pour.append(" · " if number else " ")
+        pour.append_text(_cubes(_place(view, gathering.place, words), gathering.cubes, words))
+    lines += wrapped(pour, width, 3)
     if battle.farmers_missing:
-        lines.append(Text("  " + words("app.wallenstein.missing", n=battle.farmers_missing)))
+        lines.append(Text(words("app.wallenstein.missing", n=battle.farmers_missing)))
     if battle.kind == "player":
         text = "app.wallenstein.farmers_hold" if battle.markers else "app.wallenstein.farmers_help"
-        lines.append(Text("  " + words(text), "dim"))
+        lines.append(Text(words(text), "dim"))
     return lines
 
 
@@ -67,11 +69,10 @@ def _decided(view: View, record: BattleRecord, words: Words, width: int) -> list
         gone = ", ".join(named(words, "building", kind) for kind in record.buildings_removed)
         text = "app.wallenstein.devastated_buildings" if gone else "app.wallenstein.devastated"
         lines += wrapped(Text(words(text, province=label, buildings=gone)), width, 2)
-    lines.append(Text(words("app.wallenstein.take"), "bold"))
-    lines.append(_cubes("  " + words("app.wallenstein.to_supply"), record.to_supply, words))
+    lines.append(_cubes(words("app.wallenstein.to_supply"), record.to_supply, words))
     to = words("app.wallenstein.to_province", province=province_label(view, record.battle.province))
-    lines.append(_cubes("  " + to, record.to_province, words))
-    lines.append(_cubes("  " + words("app.wallenstein.stays"), record.stays, words))
+    lines.append(_cubes(to, record.to_province, words))
+    lines.append(_cubes(words("app.wallenstein.stays"), record.stays, words))
     return lines
 
 

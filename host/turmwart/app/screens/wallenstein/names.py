@@ -5,8 +5,6 @@ from __future__ import annotations
 from turmwart.app.words import Words
 from turmwart.games.wallenstein.view import EventView, PlayerView, ProvinceView, View
 
-SITES_AT_MOST = 3
-
 
 def named(words: Words, kind: str, thing: str) -> str:
     """The game's name of a thing, such as ``("action", "collect_tax")``; else its id."""
@@ -17,6 +15,11 @@ def named(words: Words, kind: str, thing: str) -> str:
 def short(words: Words, kind: str, thing: str) -> str:
     """A name for narrow columns."""
     return words(f"app.wallenstein.{kind}.{thing}") if thing else ""
+
+
+def region(region_id: str) -> str:
+    """A region's name, a proper name in every language."""
+    return region_id.removesuffix("_region").replace("_", " ").title()
 
 
 def player_of(view: View, seat: str) -> PlayerView | None:
