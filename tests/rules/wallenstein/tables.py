@@ -135,8 +135,8 @@ class Play:
             while len(self.state.action_cards) <= self.state.actions_done or (
                 "reveal_action_card" in self.prompt_names()
             ):
-                left = [a for a in ACTIONS if a not in self.state.action_cards and a != action]
-                self.do(RevealActionCard(left[0] if left else action))
+                left = [a for a in ACTIONS if a not in self.state.action_cards]
+                self.do(RevealActionCard(action if action in left else left[0]))
             if self.state.current_action() == action and self.state.turn == 0:
                 return self
             self.skip()
