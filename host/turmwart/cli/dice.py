@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from turmwart.errors import CameraError
-from turmwart.table.camera import DiceSeen, read_picture
+from turmwart.table.camera import DiceReading, read_picture
 from turmwart.texts import say
 
 
@@ -25,10 +25,10 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise CameraError("camera.cannot_write", file=str(folder), why=error.strerror) from None
+            raise CameraError("camera.not_written", path=str(folder)) from error
     for file in arguments.images:
         if not Path(file).is_file():
-            raise CameraError("camera.not_found", file=file)
+            raise CameraError("camera.not_found", path=file)
     rows = csv.writer(sys.stdout, lineterminator="\n")
     if arguments.format == "csv":
         rows.writerow(("file", "values", "sure", "ms"))
@@ -44,11 +44,11 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _values(seen: DiceSeen) -> str:
+def _values(seen: DiceReading) -> str:
     return " ".join(str(value) for value in seen.values)
 
 
-def _line(file: str, seen: DiceSeen) -> str:
+def _line(file: str, seen: DiceReading) -> str:
     return say(
         "cli.dice.row",
         file=file,
@@ -58,7 +58,7 @@ def _line(file: str, seen: DiceSeen) -> str:
     )
 
 
-def _plain(file: str, seen: DiceSeen) -> dict[str, object]:
+def _plain(file: str, seen: DiceReading) -> dict[str, object]:
     return {
         "file": file,
         "values": list(seen.values),
@@ -68,7 +68,7 @@ def _plain(file: str, seen: DiceSeen) -> dict[str, object]:
             {
                 "value": die.value,
                 "centre_px": [round(x, 1) for x in die.centre_px],
-                "box_px": [[round(x, 1) for x in corner] for corner in die.box_px],
+                "box_px": [[round(x, 1) for x in corner] for corner in die.box],
                 "doubt": round(die.doubt, 3),
             }
             for die in seen.dice
