@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turmwart.errors import TwinError
@@ -28,6 +28,7 @@ def opened(folder: Path, seed: int | None = 7) -> Truth:
     return Truth.open(folder / "truth.json", seed, DEFAULT_CONDITIONS)
 
 
+@settings(max_examples=30, deadline=None)
 @given(DEEDS)
 def test_cubes_are_conserved_and_all_is_on_the_disk(
     tmp_path_factory: pytest.TempPathFactory, deeds: list[tuple[str, dict[str, int], bool]]

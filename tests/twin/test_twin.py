@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import serial
 
 from turmwart.errors import TwinError
 from turmwart.kernel.cubes import Cubes
 from turmwart.tower.colour import Sample, classify, palette_of
 from turmwart.twin import script
-from turmwart.twin.hands import Hands
+from turmwart.twin.hands import Hands, start_twin
 from turmwart.twin.physics import palette
 from turmwart_wire.messages import ALL_SENSORS, CONFIG, Config, Cube, pack_config
 
@@ -70,7 +71,8 @@ def test_filling_arrives_cube_by_cube(start: Start, reader: Reader, interpreter:
     assert settled.tray == settled.fallen
     assert 20 < settled.fallen.total < 40
     assert tuple(colours(reader.cubes, FILLING)) == settled.order
-    assert (reader.gaps, reader.decoder.bad) == (0, 0)
+    assert reader.gaps == 0
+    assert reader.decoder.bad <= 1  # whoever opens the port may come in the middle of a HELLO
     status = hands.status()
     assert status["settled"]
     assert status["events"] == settled.events == settled.fallen.total
@@ -257,7 +259,7 @@ def test_only_one_twin_in_a_folder(start: Start) -> None:
         text=True,
         timeout=30,
     )
-    assert done.returncode == 2
+    assert done.returncode == 3
     assert "twin.running" in done.stderr
     with pytest.raises(TwinError, match="other_seed"):
         start(seed=8)
@@ -283,10 +285,44 @@ def test_survives_those_who_started_it_and_ends_when_idle(tmp_path: Path) -> Non
         hands.status()
 
 
+def test_lives_on_while_a_host_only_listens(tmp_path: Path) -> None:
+    """A table that thinks for long says nothing to the board; the twin stays, and then ends."""
+    hands = start_twin(tmp_path / "twin", 1, 0, idle_s=1.0)
+    with serial.Serial(hands.port, timeout=0.05) as port:
+        deadline = time.monotonic() + 3
+        while time.monotonic() < deadline:
+            port.read(100)
+        assert (tmp_path / "twin" / "control").exists()
+        assert hands.status()["plugged"]
+    deadline = time.monotonic() + 15
+    while (tmp_path / "twin" / "control").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_speed_of_a_living_twin_changes(start: Start, reader: Reader) -> None:
+    """Begun at a crawl, then as fast as the host: the throw that hung goes through."""
+    hands = start(speed=0.01)
+    with ThreadPoolExecutor(1) as thread:
+        throwing = thread.submit(hands.throw, "a", FILLING)
+        reader.until(lambda: hands.status()["settled"] is False)
+        assert start(speed=0).status()["speed"] == 0
+        reader.until(throwing.done)
+    reader.until_events(throwing.result().events)
+    assert len(reader.cubes) == throwing.result().fallen.total
+
+
+def test_stopped_and_started_at_once(start: Start) -> None:
+    """A new twin takes over from one that is just ending, and goes on from its truth."""
+    for number in range(5):
+        hands = start()
+        tray = hands.put(f"p{number}", {"red": 1}).tray
+        assert tray == Cubes.of(red=number + 1)
+        hands.stop()
+
+
 def test_long_folder_names_work(tmp_path: Path) -> None:
     """Names longer than a socket may have are no obstacle."""
-    from turmwart.twin.hands import start_twin
-
     hands = start_twin(tmp_path / ("long" * 20) / ("name" * 20), 1, 0, idle_s=60)
     try:
         assert hands.put("p", {"red": 1}).tray == Cubes.of(red=1)
@@ -353,6 +389,7 @@ def test_touching_cubes_make_the_sensor_count_too_few(start: Start, reader: Read
         {"op": "throw", "id": "a", "cubes": ["red"]},
         {"op": "throw", "id": "a", "cubes": {"pink": 1}},
         {"op": "fault", "script": "up frame lose"},
+        {"op": "speed", "speed": -1},
     ],
 )
 def test_nonsense_is_refused_and_changes_nothing(start: Start, request_: dict[str, object]) -> None:
@@ -366,8 +403,6 @@ def test_nonsense_is_refused_and_changes_nothing(start: Start, request_: dict[st
 
 def test_twin_that_cannot_start_says_why(tmp_path: Path) -> None:
     """A damaged truth file: the reason is in the error, the file is left alone."""
-    from turmwart.twin.hands import start_twin
-
     (tmp_path / "truth.json").write_text("{")
     with pytest.raises(TwinError) as error:
         start_twin(tmp_path, 1, 0)

@@ -95,7 +95,14 @@ class Firmware:
             f"{' '.join(str(counts) for counts in cube.profile)} {cube.seed}\n"
             for cube in cubes
         ]
-        data = memoryview("".join([*lines, f"go {number}\n"]).encode())
+        self._command("".join([*lines, f"go {number}\n"]))
+
+    def set_speed(self, speed: float) -> None:
+        """Change the speed: times real time; 0: as fast as the host acknowledges."""
+        self._command(f"speed {speed}\n")
+
+    def _command(self, text: str) -> None:
+        data = memoryview(text.encode())
         try:
             while data:
                 data = data[os.write(self._commands, data) :]

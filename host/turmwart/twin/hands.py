@@ -15,7 +15,7 @@ from typing import Any
 
 from turmwart.errors import TwinError
 from turmwart.kernel.cubes import Cubes
-from turmwart.twin.process import IDLE_S
+from turmwart.twin.process import EXIT_RUNNING, IDLE_S
 
 START_S = 20.0
 ANSWER_S = 10.0
@@ -96,6 +96,10 @@ class Hands:
     def fault(self, script: str) -> int:
         """Begin a script of faults, see ``script``; returns how many it has."""
         return int(self.ask(op="fault", script=script)["faults"])
+
+    def set_speed(self, speed: float) -> None:
+        """Change the speed: times real time; 0: as fast as the host acknowledges."""
+        self.ask(op="speed", speed=speed)
 
     def unplug(self) -> None:
         """Pull the cable: the port vanishes."""
@@ -178,8 +182,8 @@ def start_twin(
     Args:
         folder: the twin's folder; made if missing.
         seed: of a new twin; None takes the one it had before, or 0.
-        speed: times real time; 0: as fast as the host acknowledges.
-        idle_s: it ends after so many seconds without control or bytes from the host.
+        speed: times real time; 0: as fast as the host acknowledges; set on a living one too.
+        idle_s: it ends after so many seconds without control and without a host at the port.
         touching: chance that a cube follows the one before without a gap, 0..1.
         interpreter: ``auto``, ``micropython`` or ``cpython``.
 
@@ -196,7 +200,7 @@ def start_twin(
     deadline = time.monotonic() + START_S
     while True:
         try:
-            found = hands.status()["seed"]
+            status = hands.status()
             break
         except TwinError as silent:
             if time.monotonic() > deadline:
@@ -210,18 +214,17 @@ def start_twin(
                         stderr=log,
                         start_new_session=True,
                     )
-            elif child.poll() not in (None, 0) and not _starting_elsewhere(folder):
+            elif child.poll() in (0, EXIT_RUNNING):
+                child = None  # another one has the folder, or had it and is just ending
+            elif child.poll() is not None:
                 reason = _last_words(folder / "twin.log")
                 raise TwinError("twin.not_started", dir=folder, reason=reason) from silent
             time.sleep(0.01)
-    if seed is not None and found != seed:
-        raise TwinError("twin.other_seed", path=folder, expected=seed, found=found)
+    if seed is not None and status["seed"] != seed:
+        raise TwinError("twin.other_seed", path=folder, expected=seed, found=status["seed"])
+    if status["speed"] != speed:
+        hands.set_speed(speed)
     return hands
-
-
-def _starting_elsewhere(folder: Path) -> bool:
-    """Whether our twin gave up because another one was just starting in the same folder."""
-    return "twin.running" in _last_words(folder / "twin.log")
 
 
 def _last_words(log: Path) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import sys
+import termios
 import tty
 from pathlib import Path
 
@@ -37,6 +40,11 @@ class Terminal:
             return os.write(self.near, data)
         except BlockingIOError:
             return 0
+
+    def unread(self) -> int:
+        """Return how many bytes wait at the far end for somebody to read them."""
+        counted = fcntl.ioctl(self.far, termios.FIONREAD, b"\0" * 4)
+        return int.from_bytes(counted, sys.byteorder)
 
     def let_go_far(self) -> None:
         """Close the far end here, once a child holds it."""

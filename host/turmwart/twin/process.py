@@ -14,6 +14,7 @@ with one; ``hands`` speaks this. Operations with an id are done once however oft
 | take, put | id, cubes | tower, tray |
 | truth | | seed, tower, tray, log |
 | fault | script | faults |
+| speed | speed | |
 | unplug, replug, reboot, stop | | |
 | status | | pid, interpreter, version, fallback, firmware, boot, speed, seed, plugged, ... |
 
@@ -49,6 +50,8 @@ from turmwart.twin.script import Fault, FaultyLine, parse
 from turmwart.twin.truth import Entry, Truth
 
 IDLE_S = 900.0
+EXIT_RUNNING = 3
+"""Exit code when another twin has the folder."""
 SOCKET_PATH_MAX = 100  # a little less than the systems allow
 
 _PENDING_MAX = 4096
@@ -83,7 +86,7 @@ class Twin:
         truth: what lies where.
         interpreter: one of ``INTERPRETERS``.
         speed: times real time; 0: as fast as the host acknowledges.
-        idle_s: ends after so many seconds without control or bytes from the host.
+        idle_s: ends after so many seconds without control and without a host at the port.
     """
 
     def __init__(
@@ -105,6 +108,7 @@ class Twin:
         self._replug_at: float | None = None
         self._stopping = False
         self._active_at = time.monotonic()
+        self._written = 0
         self._terminal: Terminal | None = None
         self._firmware = Firmware(interpreter, speed, sys.stderr)
         self._await_boot()
@@ -181,15 +185,27 @@ class Twin:
             del self._down.pending[: inner.write(self._down.pending)]
         if ready & select.POLLIN and self._terminal is not None:
             self._through(self._up, inner.read())
-            if self._terminal is not None:
-                del self._up.pending[: self._terminal.write(self._up.pending)]
+            self._hand_up()
+
+    def _hand_up(self) -> None:
+        outer = self._terminal
+        if outer is None:
+            return
+        if self._written and outer.unread() == 0:
+            # A host may have nothing to say for hours; that it reads shows that it is there.
+            self._active_at = time.monotonic()
+            self._written = 0
+        if self._up.pending:
+            taken = outer.write(self._up.pending)
+            self._written += taken
+            del self._up.pending[:taken]
 
     def _relay_down(self, ready: int) -> None:
         outer = self._terminal
         if outer is None:
             return  # pulled by what another job of this round did
         if ready & select.POLLOUT:
-            del self._up.pending[: outer.write(self._up.pending)]
+            self._hand_up()
         if ready & select.POLLIN:
             data = outer.read()
             if data:
@@ -227,6 +243,7 @@ class Twin:
             self._terminal = None
             self._up.pending.clear()
             self._down.pending.clear()
+            self._written = 0
 
     # The board.
 
@@ -313,6 +330,7 @@ class Twin:
             "truth": self._truth.as_dict,
             "status": self._status,
             "fault": lambda: self._load_faults(_text(request, "script")),
+            "speed": lambda: self._set_speed(request),
             "unplug": lambda: self._plainly(self._unplug),
             "replug": lambda: self._plainly(self._plug),
             "reboot": lambda: self._plainly(self._reboot),
@@ -356,6 +374,14 @@ class Twin:
 
     def _plainly(self, action: Callable[[], None]) -> Answer:
         action()
+        return {"done": True}
+
+    def _set_speed(self, request: Answer) -> Answer:
+        speed = request.get("speed")
+        if isinstance(speed, bool) or not isinstance(speed, int | float) or speed < 0:
+            raise TwinError("twin.request", problem=f"speed: {speed!r}")
+        self._speed = float(speed)
+        self._firmware.set_speed(self._speed)
         return {"done": True}
 
     def _load_faults(self, text: str) -> Answer:
@@ -456,7 +482,8 @@ def main() -> int:
             twin.run()
     except (TurmwartError, OSError) as error:
         print(error, file=sys.stderr, flush=True)
-        return 2
+        running = isinstance(error, TurmwartError) and error.text_id == "twin.running"
+        return EXIT_RUNNING if running else 2
     return 0
 
 

@@ -5,8 +5,9 @@ file descriptor for reports, speed (times real time; 0: as fast as the host ackn
 
 Commands, one a line: ``cube START SPEED SIZE DISTANCE CLEAR RED GREEN BLUE SEED`` (see
 ``standin.PassingCube``; START is relative to the next cycle of the sensor), ``go NUMBER`` sets the
-cubes named since the last one going. Reports: ``boot INTERPRETER VERSION FIRMWARE BOOT`` and, when
-all its cubes have passed, ``done NUMBER EVENTS``. The process ends when the commands do.
+cubes named since the last one going, ``speed X`` changes the speed. Reports: ``boot INTERPRETER
+VERSION FIRMWARE BOOT`` and, when all its cubes have passed, ``done NUMBER EVENTS``. The process
+ends when the commands do.
 """
 
 import os
@@ -84,11 +85,13 @@ class Board:
             words = self._commands.readline().split()
             if not words:
                 return False
-            numbers = [int(word) for word in words[1:]]
             if words[0] == b"cube":
-                self._coming.append(numbers)
+                self._coming.append([int(word) for word in words[1:]])
+            elif words[0] == b"speed":
+                self._speed = float(words[1])
+                self._anchor()
             else:
-                self._go(numbers[0])
+                self._go(int(words[1]))
         return True
 
     def _go(self, number: int) -> None:
