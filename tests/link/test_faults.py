@@ -164,6 +164,9 @@ class Store:
             self.gaps.append((event.boot, event.first, event.last))
             self.nexts[event.boot] = event.last + 1
         elif isinstance(event, Rebooted):
+            if event.old != self.last_boot:
+                # It rebooted after its first HELLO, before it was connected.
+                self.heard.append(event.old)
             self.reboots.append((event.old, event.new))
             self.heard.append(event.new)
         elif isinstance(event, Connected) and event.boot != self.last_boot:

@@ -268,11 +268,12 @@ class Journal:
     def next_count(self, device: str, boot: int) -> int | None:
         """One past the highest count stored of this boot of a board; None if there is none."""
         rows = self._rows(
-            f"SELECT max(last) + 1 FROM evidence WHERE device = ? AND boot = ? AND {_OF_BOARD}",
+            "SELECT last + 1 FROM evidence WHERE device = ? AND boot = ? "
+            f"AND {_OF_BOARD} ORDER BY count DESC LIMIT 1",
             device,
             boot,
         )
-        return _int_or_none(rows[0][0])
+        return _int_or_none(rows[0][0]) if rows else None
 
     def last_boot(self, device: str) -> int | None:
         """The boot id of the latest evidence of a board, of whatever kind; None if there is none.
