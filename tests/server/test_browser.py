@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -135,16 +136,33 @@ async def test_a_real_evening_is_followed(browser: Browser, evening: Any) -> Non
         await served.stop()
 
 
-@pytest.mark.parametrize("size", SIZES)
 async def test_nothing_is_wider_than_the_screen(
-    browser: Browser, served: Served, table: Any, size: str
+    browser: Browser, evening: Any, new_table: Any
 ) -> None:
+    """Long names without a blank, a full tray, and every list of provinces open."""
+    evening.play_until(lambda view: view.phase == "actions")
+    table = new_table()
+    view = evening.table.view(None)
+    players = tuple(
+        replace(one, name=f"{'Wolfeschlegelstein' * 3}{one.seat}") for one in view.players
+    )
+    table.commit(players=players, neutral=view.neutral)
     table.start_throw()
-    table.see(*["red", "blue", "green"] * 12)
-    page = await open_page(browser, served, size)
-    await expect(page.locator("#throw .fall li")).to_have_count(36)
-    wide = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    assert wide <= 0
+    table.settle()
+    table.start_throw()
+    table.see(*["red", "blue", "green"] * 15)
+    served = await serve(table, 0, lan=False)
+    try:
+        page = await open_page(browser, served, "phone")
+        await expect(page.locator("#throw .fall li")).to_have_count(45)
+        for summary in await page.locator("#details summary").all():
+            await summary.click()
+        await expect(page.locator("#details tbody tr").first).to_be_visible()
+        for width in (320, 390, 768, 1024, 1920):
+            await page.set_viewport_size({"width": width, "height": 800})
+            assert await page.evaluate(TOO_WIDE) == [], width
+    finally:
+        await served.stop()
 
 
 async def test_names_are_shown_as_they_are(browser: Browser, new_table: Any) -> None:
@@ -203,6 +221,11 @@ async def test_letters_can_be_read_in_both_schemes(
     worst = await page.evaluate(CONTRAST)
     assert worst["ratio"] >= 4.5, worst
 
+
+TOO_WIDE = """() => [...document.querySelectorAll("body *")]
+  .filter((one) => !one.closest(".heard, .long, .skip"))
+  .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
+  .map((one) => `${one.tagName} ${one.textContent.slice(0, 40)}`)"""
 
 CONTRAST = """() => {
   const parse = (text) => (text.match(/[0-9.]+/g) || []).map(Number);
