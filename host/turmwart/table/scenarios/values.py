@@ -122,6 +122,10 @@ class Reader:
             self._ask(key)
         return tuple(self._pairs)
 
+    def holds_only(self, keys: Iterable[str]) -> bool:
+        """Whether no other keys are there; does not count as asking for them."""
+        return set(self._pairs) <= set(keys)
+
     def place(self, key: str) -> str:
         """What errors call the part ``key``."""
         return f"{self.where}.{key}" if self.where else key

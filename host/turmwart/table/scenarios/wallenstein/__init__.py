@@ -96,6 +96,7 @@ def run_steps(document: Reader) -> list[Difference]:
         raise Fault("scenario.unsound", given.at, "given", reason=unsound) from None
     except Broken as broken:
         raise Fault("scenario.broken", given.at, "given", reason=broken) from None
+    given.close()
     player = Player(run, seats)
     differences: list[Difference] = []
     steps = document.readers("steps")

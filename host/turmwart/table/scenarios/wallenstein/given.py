@@ -55,7 +55,7 @@ def begin(given: Reader) -> tuple[Run, Seats]:
     position = Position(seats, board, options=_options(given))
     if "oldest" in given:
         position.oldest = seats.seat(given.need("oldest"), given.place("oldest"))
-    if set(given.keys) <= OF_THE_START:
+    if given.holds_only(OF_THE_START):
         game = load("wallenstein")
         state: State = fold(game, None, game.start(position.setup()))
         return Run(state), seats

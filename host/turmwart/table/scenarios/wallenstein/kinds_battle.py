@@ -34,6 +34,7 @@ from turmwart.table.scenarios.wallenstein.board import (
 from turmwart.table.scenarios.wallenstein.position import Position, Unsound, actions_first
 from turmwart.table.scenarios.wallenstein.run import Refused, Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
+from turmwart.table.scenarios.wallenstein.start import laid_out
 from turmwart.table.scenarios.wallenstein.winter import autumn_ends
 
 TYPES = ("player", "neutral", "revolt", "famine")
@@ -48,6 +49,7 @@ class Fight:
         thrown: cubes of the two sides, as the scenario says they were thrown.
         tower: cubes inside before; None: as many as make the fallen ones possible.
         tiles: bonus tile by seat.
+        supplies: armies in the supply of a colour, where they are given.
     """
 
     kind: str
@@ -65,7 +67,11 @@ class Fight:
     income: int = 4
     extra_farmers: int | None = None
     tiles: dict[str, str] = field(default_factory=dict)
-    thalers: int | None = None
+    supplies: dict[str, int] = field(default_factory=dict)
+
+    def from_supply(self, colour: str, wanted: int) -> int:
+        """How many of ``wanted`` armies the supply of a colour can give (W-BONUS-10)."""
+        return min(wanted, self.supplies.get(colour, wanted))
 
 
 def battle(given: Reader) -> dict[str, Any]:
@@ -179,7 +185,8 @@ def _read(given: Reader) -> tuple[Seats, Fight, Board]:
     for optional in ("attacker", "defender"):
         if optional in given and given.text(optional) not in (*sides, GREEN, "farmers", "neutral"):
             raise given.fault(optional, "scenario.no_side", found=given.text(optional), kind=kind)
-    parts = {key: given.reader(key) for key in ("thrown", "tray_before", "fallen", "tower_before")}
+    keys = ("thrown", "tray_before", "fallen", "tower_before", "supply")
+    parts = {key: given.reader(key) for key in keys}
     named = [*sides, *(key for part in parts.values() for key in part.keys)]
     seats = Seats.named(named, None, given.at, given.where)
     attacker = seats.of(sides[0], given.at, given.where) if kind in ("player", "neutral") else ""
@@ -199,6 +206,10 @@ def _read(given: Reader) -> tuple[Seats, Fight, Board]:
         markers=given.whole("revolt_markers", 0, 0, 42),
         buildings=given.words("buildings", BUILDINGS),
         tiles=_tiles(given, seats, attacker, defender),
+        supplies={
+            seats.cube_colour(key, given.at, parts["supply"].where): parts["supply"].whole(key)
+            for key in parts["supply"].keys
+        },
     )
     board = learn_event(open_board(), given, "event")
     board = learn_province(board, province)
@@ -235,7 +246,8 @@ def _position(seats: Seats, fight: Fight, board: Board) -> Position:
     position = Position(seats, board, actions=actions_first(fight.action), event="event_1")
     position.tray = fight.tray
     inside = tower_for(fight.fallen, fight.thrown + fight.tray)
-    position.tower = inside if fight.tower is None else fight.tower
+    position.tower = inside.without(*fight.supplies) if fight.tower is None else fight.tower
+    position.supplies = dict(fight.supplies)
     for seat, tile in fight.tiles.items():
         position.holding(seat).tile = tile
     attacker, defender = seats.colour(fight.attacker), seats.colour(fight.defender)
@@ -244,8 +256,7 @@ def _position(seats: Seats, fight: Fight, board: Board) -> Position:
         source = fight.source or next(p for p in position.spare(2) if p != fight.province)
         position.board = learn_province(position.board, source)
         position.board = learn_neighbours(position.board, source, fight.province)
-        extra = 1 if fight.tiles.get(fight.attacker) == "plus_1_attack" else 0
-        sent = fight.thrown[attacker] - extra
+        sent = _sent(fight, attacker)
         if sent < 1:
             raise Unsound("an attack needs an army that moves")
         position.own(source, fight.attacker, sent + 1)
@@ -253,7 +264,8 @@ def _position(seats: Seats, fight: Fight, board: Board) -> Position:
     else:
         position.order = (fight.defender, *(s for s in seats.ids if s != fight.defender))
     if fight.kind != "neutral":
-        armies = fight.thrown[defender] - _joining(fight, board)
+        joining = fight.from_supply(defender, _joining(fight, board))
+        armies = fight.thrown[defender] - joining
         if armies < 1:
             raise Unsound("the defender needs an army in the province")
         stand = position.own(fight.province, fight.defender, armies)
@@ -263,6 +275,12 @@ def _position(seats: Seats, fight: Fight, board: Board) -> Position:
     if fight.kind == "famine":
         _starve(position, fight)
     return position
+
+
+def _sent(fight: Fight, colour: str) -> int:
+    """Armies that move in: those thrown without the one of the tile."""
+    extra = 1 if fight.tiles.get(fight.attacker) == "plus_1_attack" else 0
+    return fight.thrown[colour] - fight.from_supply(colour, extra)
 
 
 def _joining(fight: Fight, board: Board) -> int:
@@ -292,9 +310,7 @@ def _begin(run: Run, fight: Fight) -> None:
     """The commands that lead to the throw."""
     if fight.kind in ("player", "neutral"):
         run.do(RevealPlan(fight.attacker, fight.source))
-        moved = run.state.player(fight.attacker)
-        extra = 1 if moved.tile == "plus_1_attack" else 0
-        sent = fight.thrown[moved.colour] - extra
+        sent = _sent(fight, run.state.player(fight.attacker).colour)
         run.do(MoveArmies(fight.attacker, fight.province, sent))
     elif fight.kind == "revolt":
         run.do(RevealPlan(fight.defender, fight.province))
@@ -364,45 +380,66 @@ def _ending(state: State, fallen: Cubes, actor: str, province: str) -> dict[str,
 
 
 def count_check(given: Reader) -> dict[str, Any]:
-    """Whether a count of fallen cubes can be true."""
-    parts = {key: given.reader(key) for key in ("tower_before", "thrown", "tray_before", "fallen")}
+    """Whether a count of fallen cubes can be true.
+
+    One colour of players and farmers are thrown as an attack on a neutral province, two colours
+    as an attack on a player, three and more as the filling of the tower.
+    """
+    keys = ("tower_before", "thrown", "tray_before", "fallen")
+    parts = {key: given.reader(key) for key in keys}
     named = [key for part in (parts["thrown"], *parts.values()) for key in part.keys]
     seats = Seats.named(named, None, given.at, given.where)
     cubes = {key: seats.cubes(part) for key, part in parts.items()}
-    sides = [c for c in cubes["thrown"] if c != GREEN]
-    if not 1 <= len(sides) <= 2:
-        raise given.fault("thrown", "scenario.sides", found=len(sides))
-    fighters = [s.seat for c in sides for s in seats.all if s.colour == c]
+    sides = tuple(cubes["thrown"].without(GREEN))
+    if len(sides) > 2:
+        run = laid_out(Seats.named(sides, None, given.at, given.where))
+        if cubes["tower_before"] or cubes["tray_before"]:
+            raise given.fault("tower_before", "scenario.fill_empty")
+    else:
+        run = _fought(given, seats, cubes)
+    gathered = run.state.ledger.at("hand")
+    if gathered != cubes["thrown"] + cubes["tray_before"]:
+        raise given.fault(
+            "thrown",
+            "scenario.not_thrown",
+            found=gathered.as_dict(),
+            said=cubes["thrown"].as_dict(),
+        )
+    slot = run.throw_slot()
+    if slot is None:
+        raise Unsound("no throw is due")
+    beyond = tuple(c for c, n in cubes["fallen"].counts if n > slot.bounds[c])
+    objection = run.objects(ReportThrow(cubes["fallen"]))
+    return {
+        "plausible": objection is None,
+        "impossible_colours": Unordered(beyond),
+        "objection": objection.rule if objection is not None else None,
+    }
+
+
+def _fought(given: Reader, seats: Seats, cubes: dict[str, Cubes]) -> Run:
+    """A run in which the two sides' cubes are in the hand."""
+    thrown = cubes["thrown"]
+    fighters = [s.seat for c in thrown.without(GREEN) for s in seats.all if s.colour == c]
+    if not fighters:
+        raise given.fault("thrown", "scenario.sides", found=0)
     fight = Fight(
         "player" if len(fighters) == 2 else "neutral",
         "vogtland",
         fighters[0],
         fighters[1] if len(fighters) == 2 else "",
-        thrown=cubes["thrown"],
+        thrown=thrown,
         tray=cubes["tray_before"],
         fallen=cubes["fallen"],
         tower=cubes["tower_before"],
     )
     board = open_board()
     if fight.kind == "neutral":
-        defence = EventFacts("event_1", "neutral_defence", value=fight.thrown[GREEN], grain_loss=0)
+        defence = EventFacts("event_1", "neutral_defence", value=thrown[GREEN], grain_loss=0)
         board = set_event(board, defence)
     run = Run(_position(seats, fight, board).state())
     _begin(run, fight)
-    if (gathered := run.state.ledger.at("hand")) != fight.thrown + fight.tray:
-        raise given.fault(
-            "thrown", "scenario.not_thrown", found=gathered.as_dict(), said=fight.thrown.as_dict()
-        )
-    slot = run.throw_slot()
-    if slot is None:
-        raise Unsound("no throw is due")
-    beyond = tuple(c for c, n in fight.fallen.counts if n > slot.bounds[c])
-    objection = run.objects(ReportThrow(fight.fallen))
-    return {
-        "plausible": objection is None,
-        "impossible_colours": Unordered(beyond),
-        "objection": objection.rule if objection is not None else None,
-    }
+    return run
 
 
 def card(given: Reader) -> dict[str, Any]:

@@ -9,12 +9,15 @@ from turmwart.games.wallenstein.commands import (
     ChooseTile,
     DrawCommanders,
     MoveArmies,
+    Pass,
+    ReportThrow,
     RevealActionCard,
     RevealBids,
     RevealPlan,
 )
 from turmwart.games.wallenstein.events import (
     BattleBegan,
+    BattleSettled,
     BidsRevealed,
     Built,
     GrainCollected,
@@ -24,7 +27,7 @@ from turmwart.games.wallenstein.events import (
 from turmwart.games.wallenstein.season import SPACES
 from turmwart.games.wallenstein.state import ACTIONS, BUILDINGS_TOTAL, TILES
 from turmwart.table.scenarios import tree
-from turmwart.table.scenarios.values import Either, Fault, Reader, text, whole, word
+from turmwart.table.scenarios.values import Either, Fault, Reader, Unordered, text, whole, word
 from turmwart.table.scenarios.wallenstein.board import (
     learn_event,
     learn_province,
@@ -57,7 +60,7 @@ def income(given: Reader) -> dict[str, Any]:
     """What a collection brings: printed, after the event, gained."""
     action = given.word("action", COLLECTING)
     what = "tax" if action == "collect_tax" else "grain"
-    run, province = _collecting(given, action, given.whole(f"printed_{what}"))
+    run, _ = _collecting(given, action, given.whole(f"printed_{what}"))
     gained = _collected(run)
     return {
         "printed": gained.printed,
@@ -65,7 +68,6 @@ def income(given: Reader) -> dict[str, Any]:
         "thalers_gained": gained.gained if what == "tax" else 0,
         "grain_gained": gained.gained if what == "grain" else 0,
         "revolt": bool(run.happened(BattleBegan)),
-        "revolt_markers_after": run.state.province(province).markers,
     }
 
 
@@ -76,12 +78,24 @@ def collect(given: Reader) -> dict[str, Any]:
     printed = given.whole(f"printed_{what}", 4)
     run, province = _collecting(given, action, printed)
     gained = _collected(run)
-    return {
-        "revolt": bool(run.happened(BattleBegan)),
-        "revolt_markers_after": run.state.province(province).markers,
+    revolt = bool(run.happened(BattleBegan))
+    found: dict[str, Any] = {
+        "revolt": revolt,
         "thalers_gained": gained.gained if what == "tax" else 0,
         "grain_gained": gained.gained if what == "grain" else 0,
     }
+    if not revolt:
+        return {**found, "revolt_markers_after": run.state.province(province).markers}
+    if "fallen" in given:
+        seats = Seats.named(_player_of(given), 4, given.at, given.where)
+        run.do(ReportThrow(seats.cubes(given.reader("fallen"))))
+        settled = run.newest(BattleSettled)
+        if settled is None:
+            raise Unsound("the revolt was not settled")
+        found["outcome"] = settled.record.outcome
+        found["keeps_province"] = run.state.province(province).owner == seats.ids[0]
+        found["revolt_markers_after"] = run.state.province(province).markers
+    return found
 
 
 def _collecting(given: Reader, action: str, printed: int) -> tuple[Run, str]:
@@ -164,7 +178,7 @@ def plan(given: Reader) -> dict[str, Any]:
     ]
     if not planned:
         raise given.fault("plan", "scenario.empty")
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"allowed": _all_executed(given, planned)}
     for action, province in planned:
         run, actor, elsewhere = _planned(given, action, province)
         again = run.objects(RevealPlan(actor, elsewhere)) is None
@@ -175,6 +189,30 @@ def plan(given: Reader) -> dict[str, Any]:
         second = run.objects(RevealPlan(actor, province)) is None
         found[f"second_action_in_{province}_allowed"] = second
     return found
+
+
+def _all_executed(given: Reader, planned: list[tuple[str, str]]) -> bool:
+    """Whether a player may turn up all planned cards, one action after another."""
+    seats = Seats.named(_player_of(given), 4, given.at, given.where)
+    actor = seats.ids[0]
+    position = Position(seats, open_board())
+    named = [action for action, _ in planned]
+    position.actions = (*named, *(a for a in ACTIONS if a not in named))
+    for _, province in planned:
+        position.board = learn_province(position.board, province)
+        position.own(province, actor, 5)
+    position.holding(actor).thalers = AMPLE
+    run = Run(position.state())
+    for _, province in planned:
+        if run.objects(RevealPlan(actor, province)) is not None:
+            return False
+        run.do(RevealPlan(actor, province))
+        acting = run.state.acting
+        if acting is not None and acting.step == "move":
+            run.do(Pass(actor))
+        for seat in run.state.order[1:]:
+            run.do(RevealPlan(seat, "none"))
+    return True
 
 
 def _planned(given: Reader, action: str, province: str) -> tuple[Run, str, str]:
@@ -227,15 +265,25 @@ def bid(given: Reader) -> dict[str, Any]:
         run.do(DrawCommanders(draw))
     revealed = run.newest(BidsRevealed)
     paid = {b.seat: b.paid for b in revealed.bids} if revealed is not None else {}
-    order = _choose_tiles(run, spaces)
-    return {
-        "order": [seats.say(seat) for seat in order],
+    found: dict[str, Any] = {
         "paid": seats.said(paid),
         "thalers_after": seats.said({s: before[s] - paid[s] for s in seats.ids}),
+        "ties": [Unordered(tuple(_ways(seats, s) for s in tied)) for tied in _ties(run)],
+    }
+    if run.state.phase != "tiles":
+        return found
+    order = _choose_tiles(run, spaces)
+    return {
+        **found,
+        "order": [_ways(seats, seat) for seat in order],
         "start_player": _ways(seats, run.state.order[0]),
         "turn_order": [_ways(seats, seat) for seat in run.state.order],
         "tiles_put_aside": _tiles_left(run),
     }
+
+
+def _ties(run: Run) -> list[tuple[str, ...]]:
+    return [group for group in run.state.bid_groups if len(group) > 1]
 
 
 def _bidding(given: Reader, seats: Seats, cards: dict[str, str]) -> Run:

@@ -5,22 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from turmwart.games.registry import load
 from turmwart.games.wallenstein.commands import (
-    EnterLineup,
     LayEvents,
     MoveArmies,
     ReportThrow,
     RevealBids,
     RevealPlan,
 )
-from turmwart.games.wallenstein.draft import group_names, in_deck
 from turmwart.games.wallenstein.events import BattleSettled
 from turmwart.games.wallenstein.season import SPACES
 from turmwart.games.wallenstein.state import TILES, State
 from turmwart.kernel.cubes import Cubes
-from turmwart.kernel.fold import fold
-from turmwart.table.scenarios.values import Either, Reader
+from turmwart.table.scenarios.values import Either, Reader, Unordered
 from turmwart.table.scenarios.wallenstein.board import (
     learn_neighbours,
     learn_province,
@@ -30,26 +26,9 @@ from turmwart.table.scenarios.wallenstein.kinds_battle import tower_for
 from turmwart.table.scenarios.wallenstein.position import Position, actions_first
 from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
+from turmwart.table.scenarios.wallenstein.start import laid_out, started
 
 HIGHEST_COIN_TRIED = 10
-
-
-def started(seats: Seats, board: Any = None) -> Run:
-    """A run at the very start of a game."""
-    game = load("wallenstein")
-    position = Position(seats, board or open_board())
-    state: State = fold(game, None, game.start(position.setup()))
-    return Run(state)
-
-
-def laid_out(seats: Seats) -> Run:
-    """A run in which all groups stand and the cubes that fill the tower are in the hand."""
-    run = started(seats)
-    for player in run.state.players:
-        names = group_names(player.groups)
-        provinces = in_deck(run.state)
-        run.do(EnterLineup(player.seat, tuple(zip(names, provinces, strict=False))))
-    return run
 
 
 def setup(given: Reader) -> dict[str, Any]:
@@ -66,6 +45,8 @@ def setup(given: Reader) -> dict[str, Any]:
         "commanders": sum(1 for p in run.state.players if p.colour == player.colour),
         "money_cards": _money_cards(seats),
         "groups": list(player.groups),
+        "group_sizes": list(player.groups),
+        "excluded": Unordered(tuple(p.id for p in run.state.provinces if not p.in_play)),
         "group_armies": sum(player.groups),
         "provinces_in_play": len(in_play),
         "neutral_after_setup": len(in_play) - sum(len(p.groups) for p in run.state.players),

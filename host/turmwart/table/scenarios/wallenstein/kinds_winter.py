@@ -141,9 +141,10 @@ def score_total(given: Reader) -> dict[str, Any]:
     buildings = given.whole("buildings", least=0, most=30)
     given.need("majority_points")
     majorities = [
-        whole(item, f"{given.place('majority_points')}[{n}]", 1, 3)
+        whole(item, f"{given.place('majority_points')}[{n}]", 0, 3)
         for n, item in enumerate(given.items("majority_points"), 1)
     ]
+    majorities = [points for points in majorities if points]
     seats = Seats.named([], 3, given.at, given.where)
     me, rival = seats.ids[0], seats.ids[1]
     position = Position(seats, open_board())
