@@ -99,7 +99,7 @@ def _lay_display(state: State, rng: random.Random) -> cmd.LayDisplay:
 def _draft(state: State, rng: random.Random) -> Any:
     seat, deck = state.drafting, draft.in_deck(state)
     if len(state.display) < draft.DISPLAY:
-        return cmd.TurnUpCard(rng.choice(deck))
+        return cmd.TurnUpCard(rng.choice(deck)) if deck else None
     if state.drafted:
         sizes = sorted(state.player(seat).groups, reverse=True)
         border = sum(1 for n in _neighbours(state, state.drafted) if _rival(state, n, seat))
