@@ -81,8 +81,7 @@ class TwinHands:
             DemoError: the tower holds something else than the books say.
         """
         ledger = self._table.state.ledger
-        truth = await asyncio.to_thread(self._hands.truth)
-        inside = Cubes.from_counts(truth["tower"])
+        inside = await self.inside()
         if inside != ledger.at("tower"):
             raise DemoError(
                 "cli.demo.truth_differs",
@@ -105,6 +104,11 @@ class TwinHands:
         """What a person sees who looks into the tray."""
         truth = await asyncio.to_thread(self._hands.truth)
         return Cubes.from_counts(truth["tray"])
+
+    async def inside(self) -> Cubes:
+        """What really is in the tower: it loses cubes only by their falling into the tray."""
+        truth = await asyncio.to_thread(self._hands.truth)
+        return Cubes.from_counts(truth["tower"])
 
     async def catch_up(self) -> None:
         """Wait until the table has heard all that the board has to say."""
@@ -221,8 +225,8 @@ class Evening:
     async def _report_stray(self) -> None:
         prompt = self._table.prompts()[0]
         verdict = self._table.verdict()
-        lies = await self._hands.tray()
-        fallen = _beyond(lies, self._table.state.ledger.at("tray"))
+        inside = await self._hands.inside()
+        fallen = _beyond(self._table.state.ledger.at("tower"), inside)
         witness = "tower" if isinstance(verdict, Agreed) and verdict.cubes == fallen else "table"
         self._do(self._table.answer(prompt, fallen, witness))
         await self._hands.check()

@@ -8,8 +8,9 @@ import signal
 from collections.abc import Sequence
 
 from turmwart.cli.common import journal_path, resume
-from turmwart.errors import InputError
+from turmwart.errors import InputError, TurmwartError
 from turmwart.journal.store import Journal
+from turmwart.server.address import on_dark
 from turmwart.server.serve import Served, serve
 from turmwart.table.table import Table
 from turmwart.texts import say
@@ -46,21 +47,28 @@ class WebView:
         """
         if self._served is not None:
             await self._served.stop()
-        self._served = await serve(table, self._port, lan)
+            self._served = None
+        try:
+            self._served = await serve(table, self._port, lan)
+        except TurmwartError:
+            # Who looked on from this machine goes on looking.
+            if lan:
+                self._served = await serve(table, self._port, lan=False)
+            raise
         return self._served.url, self._served.code
 
 
 async def _serve(table: Table, port: int, lan: bool) -> None:
-    served = await serve(table, port, lan)
-    for line in served.code:
-        print(line)
-    for url in served.urls:
-        print(say("cli.serve.at", name=table.name, url=url), flush=True)
-    print(say("cli.serve.stop"), flush=True)
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, ended.set)
+    served = await serve(table, port, lan)
+    for line in on_dark(served.code):
+        print(line)
+    for url in served.urls:
+        print(say("cli.serve.at", name=table.name, url=url), flush=True)
+    print(say("cli.serve.stop"), flush=True)
     await ended.wait()
     await served.stop()
 

@@ -17,8 +17,9 @@ def say(text_id: str, language: str = "en", **values: object) -> str:
     """The text of ``text_id`` in ``language``, its ``{name}`` places filled from ``values``.
 
     A text that is missing in a language is said in English; one that is missing there too shows
-    as its id in brackets, so that a screen never fails for want of a word. A value that is itself
-    a text id (``@id``) is said first.
+    as its id in brackets, so that a screen never fails for want of a word. A value ``@id`` that
+    names a text of any language is said first; another one that begins so, such as a player's
+    name, stays as it is.
     """
     template = catalogue(language).get(text_id)
     if template is None:
@@ -32,7 +33,7 @@ def say(text_id: str, language: str = "en", **values: object) -> str:
 
 def say_with(text_id: str, values: Iterable[tuple[str, object]], language: str = "en") -> str:
     """The text of ``text_id``, its places filled from pairs of name and value."""
-    return say(text_id, language, **dict(values))  # type: ignore[arg-type]
+    return say(text_id, language, **dict(values))
 
 
 def say_error(error: TurmwartError, language: str = "en") -> str:
@@ -68,7 +69,7 @@ class _Places(dict[str, object]):
 
 
 def _said(value: object, language: str) -> object:
-    if isinstance(value, str) and value.startswith("@"):
+    if isinstance(value, str) and value.startswith("@") and has(value[1:]):
         return say(value[1:], language)
     return value
 
