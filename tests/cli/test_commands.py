@@ -1,0 +1,201 @@
+"""The command line: stable names, exit codes, one clear error each, nothing changed."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from at_table import SEATS, advance, clock
+
+from turmwart.cli.main import main
+from turmwart.games.registry import load
+from turmwart.games.wallenstein.setup import Setup
+from turmwart.journal.store import Journal
+from turmwart.table.palette import default_palette
+from turmwart.table.printed import demo_board
+from turmwart.table.table import Table
+
+PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """A journal with a table called ``evening``, a few steps old."""
+    path = tmp_path / "journal.sqlite"
+    with Journal.open(path) as opened:
+        table = Table.create(
+            opened,
+            "evening",
+            load("wallenstein"),
+            Setup(SEATS, "s1", demo_board()),
+            palette=default_palette(),
+            clock=clock,
+        )
+        advance(table, lambda t: t.version > 8)
+        table.close()
+    return path
+
+
+def refused(argv: Sequence[str], capsys: pytest.CaptureFixture[str], *named: str) -> None:
+    """The command must end with 2 and one line on standard error that names all of ``named``."""
+    capsys.readouterr()
+    assert main(argv) == 2
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 1
+    assert said.err.startswith("turmwart: ")
+    assert "[" not in said.err.split("]")[0] or "dialout" in said.err
+    for word in named:
+        assert word in said.err
+
+
+def output(argv: Sequence[str], capsys: pytest.CaptureFixture[str], code: int = 0) -> str:
+    """What the command prints; it must end with ``code``."""
+    capsys.readouterr()
+    assert main(argv) == code
+    return capsys.readouterr().out
+
+
+def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
+    for argv in (["--help"], ["--version"], ["demo", "--help"], ["table", "--help"]):
+        with pytest.raises(SystemExit) as ended:
+            main(argv)
+        assert ended.value.code == 0
+    assert "[cli." not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "argv", [["nonsense"], ["demo", "--players", "7"], ["demo", "--speed", "fast"], ["table"]]
+)
+def test_wrong_words(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(argv)
+    assert ended.value.code == 2
+    assert "error" in capsys.readouterr().err
+
+
+def test_list_show_replay_verify(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    at = ["--journal", str(journal)]
+    assert output(["table", "list", *at], capsys).startswith("evening  wallenstein")
+    shown = json.loads(output(["table", "show", "evening", "--json", *at], capsys))
+    replayed = output(["table", "replay", "evening", *at], capsys)
+    assert replayed.startswith(f"state {shown['hash']} version {shown['version']}")
+    assert "sound, 1 tables" in output(["table", "verify", str(journal)], capsys)
+    assert output(["table", "verify", *at], capsys)
+
+
+def test_undo(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    at = ["--journal", str(journal)]
+    before = output(["table", "replay", "evening", *at], capsys)
+    assert "taken back: " in output(["table", "undo", "evening", *at], capsys)
+    assert output(["table", "replay", "evening", *at], capsys) != before
+    while main(["table", "undo", "evening", *at]) == 0:
+        pass
+    refused(["table", "undo", "evening", *at], capsys, "evening", "nothing to take back")
+
+
+def test_undo_of_a_table_that_is_open_elsewhere(
+    journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Journal.open(journal) as opened, opened.hold("evening"):
+        refused(["table", "undo", "evening", "--journal", str(journal)], capsys, "evening")
+
+
+def test_export_and_import(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at, file = ["--journal", str(journal)], str(tmp_path / "evening.json")
+    output(["table", "export", "evening", file, *at], capsys)
+    refused(["table", "export", "evening", file, *at], capsys, "exists")
+    other = ["--journal", str(tmp_path / "other.sqlite")]
+    output(["table", "import", file, *other], capsys)
+    same = output(["table", "replay", "evening", *at], capsys)
+    assert output(["table", "replay", "evening", *other], capsys) == same
+    refused(["table", "import", file, *other], capsys, "evening")
+    Path(file).write_text("{", "utf-8")
+    refused(["table", "import", file, *other], capsys)
+    refused(["table", "import", str(tmp_path / "no.json"), *other], capsys, "no.json")
+
+
+@pytest.mark.parametrize("action", ["show", "undo", "replay"])
+def test_unknown_table(action: str, journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    refused(["table", action, "monday", "--journal", str(journal)], capsys, "monday", "evening")
+
+
+def test_journals_that_cannot_be_used(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused(["table", "list", "--journal", str(tmp_path / "no.sqlite")], capsys, "no.sqlite")
+    text = tmp_path / "text.sqlite"
+    text.write_text("not a database at all\n" * 99, "utf-8")
+    newer = tmp_path / "newer.sqlite"
+    newer.write_bytes(journal.read_bytes())
+    with sqlite3.connect(newer) as database:
+        database.execute("PRAGMA user_version = 9999")
+    database.close()
+    torn = tmp_path / "torn.sqlite"
+    torn.write_bytes(journal.read_bytes()[: journal.stat().st_size // 2])
+    for file in (text, newer, torn):
+        before = file.read_bytes()
+        for argv in (["table", "list"], ["table", "undo", "evening"], ["demo", "--headless"]):
+            refused([*argv, "--journal", str(file)], capsys, file.name)
+        assert file.read_bytes() == before
+
+
+def test_no_such_port(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["play", "wallenstein", "--tower", "/dev/ttyNOWHERE", "--journal", str(journal)]
+    refused(argv, capsys, "/dev/ttyNOWHERE")
+
+
+def test_games_and_players_that_cannot_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = ["--tower", "none", "--journal", str(tmp_path / "new.sqlite")]
+    three = ["--player", "Ada", "--player", "Ben:black", "--player", "Cleo"]
+    play = ["play", "wallenstein", *at]
+    refused(["play", "chess", *at], capsys, "chess", "wallenstein")
+    refused([*play, "--player", "Ada"], capsys, "1", "3", "5")
+    refused([*play, *three, "--oldest", "Dora"], capsys, "Dora", "Ada")
+    refused([*play, *three[:4], "--player", "Cleo:pink"], capsys, "pink", "black")
+    refused([*play, *three, "--option", "kindness=true"], capsys, "kindness", "move_optional")
+    refused([*play, *three, "--option", "show_tower_content=maybe"], capsys, "show_tower_content")
+    assert "no table" in output(["table", "list", *at[2:]], capsys)
+
+
+def test_pictures_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    torn = tmp_path / "torn.jpg"
+    torn.write_bytes(b"\xff\xd8\xff\xe0 and then nothing")
+    refused(["dice", str(torn)], capsys, "torn.jpg")
+    refused(["dice", str(tmp_path / "no.jpg")], capsys, "no.jpg")
+    refused(["dice", str(tmp_path)], capsys, str(tmp_path))
+
+
+def test_dice_formats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(sorted(PICTURES.glob("*.jpg"))[0])
+    lines = output(["dice", file, "--format", "csv"], capsys).splitlines()
+    assert lines[0] == "file,values,sure,ms"
+    name, values, sure, ms = lines[1].split(",")
+    assert name == file
+    assert values == " ".join(sorted(values.split()))
+    assert sure in ("true", "false")
+    assert ms.isdecimal()
+    plain = json.loads(output(["dice", file, "--format", "json"], capsys))
+    assert " ".join(map(str, plain["values"])) == values
+    assert output(["dice", file, "--annotate", str(tmp_path / "marked")], capsys)
+    assert len(list((tmp_path / "marked").iterdir())) == 1
+
+
+def test_resume_only_what_is_a_demo(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["demo", "--headless", "--journal", str(journal), "--resume"]
+    refused([*argv, "evening"], capsys, "evening")
+    refused([*argv, "monday"], capsys, "monday")
+
+
+def test_doctor(
+    journal: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = output(["doctor", "--journal", str(journal)], capsys)
+    for part in ("Python", "pyserial", "textual", "journal", "tower", "camera", "MicroPython"):
+        assert part in said
