@@ -171,14 +171,15 @@ def test_a_cube_that_falls_by_itself_is_seen_and_stays_in_the_tray(
 
 def test_host_killed_again_and_again(start: Start, reader: Reader, tmp_path: Path) -> None:
     """kill -9 among falling cubes, five times: stored cubes are each there once, in order."""
-    hands = start(speed=2)
+    hands = start(speed=1)
     file = tmp_path / "stored"
     file.touch()
     victim = Path(__file__).with_name("victim.py")
     throws = []
     with ThreadPoolExecutor(1) as thread:
         for number in range(5):
-            throws.append(thread.submit(hands.throw, f"t{number}", FILLING))
+            few = dict.fromkeys(FILLING, 3)
+            throws.append(thread.submit(hands.throw, f"t{number}", few, lift_tray=False))
             before = len(file.read_bytes().splitlines())
             process = subprocess.Popen([sys.executable, str(victim), hands.port, str(file)])
             deadline = time.monotonic() + 20
