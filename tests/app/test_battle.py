@@ -31,7 +31,7 @@ async def test_cubes_appear_and_enter_accepts_what_all_agree_on(
     toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
 ) -> None:
     table = toy("throw")
-    async with app_of(table).run_test(size=(80, 24)) as pilot:
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         await seen.until(lambda: isinstance(pilot.app.screen, BattleScreen))
         assert "[R]" not in seen.text
@@ -49,7 +49,7 @@ async def test_a_count_is_corrected_with_two_keys(
     toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
 ) -> None:
     table = toy("throw")
-    async with app_of(table).run_test(size=(80, 24)) as pilot:
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         drop(table, "red", "blue")
         await seen.until(lambda: "Fallen (2)" in seen.text)
@@ -64,7 +64,7 @@ async def test_what_was_corrected_stays_when_more_falls(
     toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
 ) -> None:
     table = toy("throw")
-    async with app_of(table).run_test(size=(80, 24)) as pilot:
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         drop(table, "red")
         await seen.until(lambda: "Fallen (1)" in seen.text)
@@ -80,7 +80,7 @@ async def test_a_question_is_asked_in_words_and_accepted_only_twice(
     toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
 ) -> None:
     table = toy("throw")
-    async with app_of(table).run_test(size=(80, 24)) as pilot:
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         drop(table, "red")
         drop.gap(table)
@@ -97,7 +97,7 @@ async def test_more_than_can_have_fallen_is_refused(
     toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
 ) -> None:
     table = toy("throw")
-    async with app_of(table).run_test(size=(80, 24)) as pilot:
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         await pilot.press("b", "9", "enter")
         await seen.until(lambda: "At most 5 blue" in seen.text)
@@ -108,7 +108,9 @@ async def test_while_cubes_fall_enter_asks_again(
     toy: Callable[[str], Table], look: type[Any], drop: Any
 ) -> None:
     table = toy("throw")
-    async with TurmwartApp(table=table, settle_seconds=600).run_test(size=(80, 24)) as pilot:
+    async with TurmwartApp(table=table, settle_seconds=600).run_test(
+        size=(80, 24), notifications=True
+    ) as pilot:
         seen = look(pilot)
         drop(table, "red")
         await seen.until(lambda: "still falling" in seen.text)
@@ -132,7 +134,7 @@ async def test_space_pours_into_the_simulated_tower(
         await let_fall.wait()
         drop(poured, "blue")
 
-    async with app_of(table, pour=pour).run_test(size=(80, 24)) as pilot:
+    async with app_of(table, pour=pour).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         await seen.until(lambda: "Space pour" in seen.text)
         await pilot.press("space")
@@ -148,7 +150,7 @@ async def test_undo_offers_the_same_cubes_again(
     toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
 ) -> None:
     table = toy("throw")
-    async with app_of(table).run_test(size=(80, 24)) as pilot:
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         drop(table, "red", "blue")
         await seen.until(lambda: "Fallen (2)" in seen.text)
@@ -163,7 +165,7 @@ async def test_stray_cubes_are_asked_for_first(
     toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
 ) -> None:
     table = toy("number")
-    async with app_of(table).run_test(size=(80, 24)) as pilot:
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         await seen.until(lambda: "number text" in seen.text)
         drop(table, "green")
@@ -190,7 +192,7 @@ async def test_wallenstein_says_who_wins_and_what_to_take_from_the_tray(
     defender = table.state.player(battle.defender)
     label = table.state.label(battle.province)
     mean = {"mean_fallen": lambda thrown, inside: (2 * thrown + inside) / 3}
-    async with app_of(table, **mean).run_test(size=(80, 24)) as pilot:
+    async with app_of(table, **mean).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         await seen.until(lambda: f"{attacker.name} ({attacker.colour}) attacks" in seen.text)
         drop(table, attacker.colour, *([defender.colour] * 3))

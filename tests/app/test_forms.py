@@ -105,7 +105,7 @@ async def test_the_form_takes_the_keys(
     value: Any,
 ) -> None:
     table = toy(mode)
-    async with app_of(table).run_test(size=(80, 24)) as pilot:
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.press(*keys)
         await pilot.pause()
     assert [getattr(command, field) for command in table.state.done] == [value]
@@ -115,7 +115,7 @@ async def test_escape_goes_back_and_keeps_what_was_typed(
     toy: Callable[[str], Table], app_of: Callable[[Table], TurmwartApp]
 ) -> None:
     table = toy("two")
-    async with app_of(table).run_test(size=(80, 24)) as pilot:
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.press(*"kurs", "enter", "3", "escape", "enter", "enter")
         await pilot.pause()
     assert [(c.pick, c.number) for c in table.state.done] == [("kursachsen", 3)]
@@ -127,7 +127,7 @@ async def test_an_objection_loses_nothing_and_can_be_waived(
     look: type[Any],
 ) -> None:
     table = toy("two")
-    async with app_of(table).run_test(size=(80, 24)) as pilot:
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         await pilot.press(*"ulm", "enter", "2", "enter")
         await pilot.pause()
@@ -146,7 +146,7 @@ async def test_an_objection_that_cannot_be_waived_offers_no_key(
     look: type[Any],
 ) -> None:
     table = toy("two")
-    async with app_of(table).run_test(size=(80, 24)) as pilot:
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.press(*"trier", "enter", "2", "enter", "exclamation_mark")
         await pilot.pause()
         assert "That can never be." in look(pilot).text
@@ -162,7 +162,7 @@ async def test_others_come_by_menu_and_escape_returns_to_what_must_be_done(
     look: type[Any],
 ) -> None:
     table = toy("number")
-    async with app_of(table).run_test(size=(80, 24)) as pilot:
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         await pilot.press("7", "o")
         await seen.until(lambda: "plain label" in seen.text)
@@ -181,7 +181,7 @@ async def test_letters_belong_to_the_list_and_f_keys_to_the_screen(
     look: type[Any],
 ) -> None:
     table = toy("long")
-    async with app_of(table).run_test(size=(80, 24)) as pilot:
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         await pilot.press(*"ul", "enter")
         await seen.until(lambda: "Ulm is closed" in seen.text)

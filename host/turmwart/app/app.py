@@ -241,7 +241,7 @@ class TurmwartApp(App[None]):
         lines = []
         for command in commands:
             caps = " / ".join(cap(key, words) for key in command.keys)
-            line = Text(f"  {caps.ljust(12)}", "bold")
+            line = Text().append(f"  {caps.ljust(12)}", "bold")
             line.append(words(f"{command.text}.help"))
             lines.append(line)
         lines.append(Text())

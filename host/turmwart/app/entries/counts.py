@@ -69,7 +69,7 @@ class NumberEntry(Entry):
 
     def lines(self, width: int, height: int) -> list[Text]:
         """The number and its limits."""
-        line = Text("› ", "bold")
+        line = Text().append("› ", "bold")
         line.append(f" {self._digits or ' '} ", ACTIVE)
         line.append(f"  {self.limits()}", "dim")
         return [line]
@@ -190,7 +190,7 @@ class CubesEntry(Entry):
         name = max((len(self._words.colour(colour)) for colour in self.colours), default=0)
         for colour in self.colours:
             here = colour == self.marked
-            line = Text("› " if here else "  ", "bold")
+            line = Text().append("› " if here else "  ", "bold")
             line.append(f"{self._words.letter(colour)} ", "bold")
             line.append(self._words.colour(colour).ljust(name + 1))
             line.append(f" {self.count(colour):>2} ", ACTIVE if here else "bold")
@@ -262,7 +262,7 @@ class DiceEntry(Entry):
 
     def lines(self, width: int, height: int) -> list[Text]:
         """The dice thrown, and the places still free."""
-        line = Text("› ", "bold")
+        line = Text().append("› ", "bold")
         for value in self._values:
             line.append(f"[{value}]", "bold")
         if self._open:

@@ -137,7 +137,7 @@ class SheetEntry(Entry):
             below = row.lines(width - 4, min(3, max(1, height - 2)))
         room = max(1, height - len(below))
         first = min(max(0, self._at - room // 2), max(0, len(self._rows) - room))
-        name = min(max(len(label) for label in self._labels), width // 2)
+        name = min(max(len(label) for label in self._labels), max(8, width - 24))
         drawn = []
         for index in range(first, min(len(self._rows), first + room)):
             here = index == self._at

@@ -20,29 +20,27 @@ class AskScreen(TurmwartScreen[dict[str, Any] | None]):
 
     Args:
         prompt: what is asked; its texts are found by its id.
-        above: lines that stand above the question.
+        draft: what was entered before; kept where the same is asked again.
     """
 
     BINDINGS = bindings((BACK,))
 
-    def __init__(self, prompt: Prompt, above: Sequence[Text] = ()) -> None:
+    def __init__(self, prompt: Prompt, draft: Draft | None = None) -> None:
         super().__init__()
         self._prompt = prompt
-        self._above = list(above)
+        self._draft = draft
 
     def compose(self) -> ComposeResult:
         """Title, form, keys."""
         yield Lines(id="header")
-        yield Lines(id="above")
         yield PromptForm(self.words, id="form")
         yield Lines(id="keys")
 
     def on_mount(self) -> None:
         """Show the form."""
         form = self.query_one(PromptForm)
-        form.show(Draft.of(self._prompt, self.words))
+        form.show(self._draft or Draft.of(self._prompt, self.words))
         form.focus()
-        self.query_one("#above", Lines).display = bool(self._above)
         self.follow()
 
     def follow(self) -> None:
@@ -51,7 +49,6 @@ class AskScreen(TurmwartScreen[dict[str, Any] | None]):
             return
         title = self.words.label(self._prompt)
         self.query_one("#header", Lines).put([Text(title, "bold")])
-        self.query_one("#above", Lines).put(self._above)
         form = self.query_one(PromptForm)
         keys = key_bar([(BACK, "")], self.words, self.size.width - 2, form.claims)
         self.query_one("#keys", Lines).put([keys])

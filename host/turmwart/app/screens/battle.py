@@ -138,7 +138,7 @@ class BattleScreen(TurmwartScreen[None]):
 
     def _fallen(self, width: int) -> list[Text]:
         fallen = self.table.fallen
-        line = Text(self.words("app.battle.fallen", n=len(fallen)) + " ", "bold")
+        line = Text().append(self.words("app.battle.fallen", n=len(fallen)) + " ", "bold")
         for colour in fallen:
             line.append_text(block(colour, self.words))
         if self.falling:
@@ -339,7 +339,7 @@ def count_lines(
     for colour in entry.colours:
         here = colour == entry.marked
         thrown, inside, expected = columns.get(colour, (0, None, None))
-        line = Text("› " if here else "  ", "bold")
+        line = Text().append("› " if here else "  ", "bold")
         line.append(f"{words.letter(colour)} ", "bold")
         line.append(words.colour(colour).ljust(colour_width - 2))
         cells = (

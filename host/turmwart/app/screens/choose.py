@@ -73,15 +73,17 @@ class ChooseScreen(TurmwartScreen[None]):
     @work
     async def _make(self, game: str) -> None:
         answers: list[dict[str, Any]] = []
+        drafts: dict[Prompt, Draft] = {}
         while True:
-            wizard = self._wizard(game)
-            step = _advance(wizard, answers)
+            step = _advance(self._wizard(game), answers)
             if isinstance(step, NewTable):
                 if self.turmwart.make_table(step):
                     return
                 answers.pop()
                 continue
-            answer = await self.app.push_screen_wait(AskScreen(step))
+            # A form that comes again, after Escape or a refusal, is as it was left.
+            draft = drafts.setdefault(step, Draft.of(step, self.words))
+            answer = await self.app.push_screen_wait(AskScreen(step, draft))
             if answer is not None:
                 answers.append(answer)
             elif answers:

@@ -226,7 +226,7 @@ class PromptForm(Widget, can_focus=True):
 def against(draft: Draft, words: Words, width: int) -> list[Text]:
     """What speaks against a draft: a rule with its sentence, or a problem; empty if nothing."""
     if draft.objection is not None:
-        sentence = Text(f"! {draft.objection.rule}: ", "bold")
+        sentence = Text().append(f"! {draft.objection.rule}: ", "bold")
         sentence.append(words.objection(draft.objection))
         can = "app.form.waive" if draft.objection.waivable else "app.form.no_waive"
         return [*wrapped(sentence, width, 3), Text("  " + words(can), "bold")]

@@ -43,6 +43,8 @@ _PROVINCE_COLUMNS = (
     ("used", 9),
     ("revolt", 8),
 )
+_COLOUR = 10
+"""Width of a colour: its block and its name."""
 _BUILDINGS = ("palace", "church", "trading_house")
 
 
@@ -123,8 +125,8 @@ class WallensteinFace:
 
     def overview(self, view: View, words: Words, width: int) -> list[Text]:
         """One line for each player, in turn order where there is one."""
-        name = max(8, width - 4 - 9 - sum(size for _, size in _COLUMNS))
-        head = Text("    " + words("app.wallenstein.column.player").ljust(name + 9), "dim")
+        name = max(8, width - 4 - _COLOUR - sum(size for _, size in _COLUMNS))
+        head = Text("    " + words("app.wallenstein.column.player").ljust(name + _COLOUR), "dim")
         for column, size in _COLUMNS:
             head.append(cut(words(f"app.wallenstein.column.{column}"), size - 1).rjust(size))
         order = [p for seat in view.order if (p := player_of(view, seat)) is not None]
@@ -134,12 +136,12 @@ class WallensteinFace:
     def _player(self, view: View, player: PlayerView, words: Words, name: int) -> Text:
         active = player.seat == view.active
         place = view.order.index(player.seat) + 1 if player.seat in view.order else ""
-        line = Text("▶ " if active else "  ", "bold")
+        line = Text().append("▶ " if active else "  ", "bold")
         style = "bold" if active else ""
         line.append(f"{place!s:>1} ", style)
         line.append(cut(player.name, name - 1).ljust(name), style)
         line.append_text(block(player.colour, words))
-        line.append(cut(words.colour(player.colour), 6).ljust(6))
+        line.append(" " + cut(words.colour(player.colour), 6).ljust(6))
         built = "/".join(str(buildings_of(player, kind)) for kind in _BUILDINGS)
         cells = (
             str(player.thalers),
@@ -181,7 +183,7 @@ class WallensteinFace:
         if page >= len(view.players):
             return self._nobodys(view, words, width)
         player = view.players[page]
-        title = Text(side(view, player.seat, words), "bold")
+        title = Text().append(side(view, player.seat, words), "bold")
         title.append("  " + words("app.wallenstein.would_bring"), "dim")
         name = max(12, width - sum(size for _, size in _PROVINCE_COLUMNS))
         head = Text(words("app.wallenstein.column.province").ljust(name), "dim")
@@ -296,7 +298,7 @@ class WallensteinFace:
 
 
 def _place(label: str, cubes: Cubes, words: Words) -> Text:
-    line = Text(f"{label} ", "bold")
+    line = Text().append(f"{label} ", "bold")
     line.append(f"({cubes.total}) ")
     line.append_text(counted(cubes, words))
     return line
