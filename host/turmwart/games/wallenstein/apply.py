@@ -604,11 +604,17 @@ def _ledger_corrected(state: State, event: ev.LedgerCorrected) -> State:
         colour = next(iter(event.cubes))
         owner = next(p.seat for p in state.players if p.colour == colour)
         provinces = _province(state, event.target.removeprefix("province:"), owner=owner)
-    return replace(state, ledger=ledger, provinces=provinces)
+    moved = replace(state, ledger=ledger, provinces=provinces)
+    left = event.source.removeprefix("province:")
+    contested = state.battle is not None and state.battle.province == left
+    if left == event.source or ledger.at(event.source) or contested:
+        return moved
+    return _emptied(moved, left)
 
 
-def _province_emptied(state: State, event: ev.ProvinceEmptied) -> State:
-    stands = state.province(event.province)
+def _emptied(state: State, province: str) -> State:
+    """A province without armies has no owner, building or marker (W-CUBE-11, W-CARD-1)."""
+    stands = state.province(province)
     players = state.players
     if stands.owner is not None and stands.used == "" and state.phase == "actions":
         lost = state.player(stands.owner).lost_cards + 1
@@ -619,7 +625,7 @@ def _province_emptied(state: State, event: ev.ProvinceEmptied) -> State:
     return replace(
         state,
         players=players,
-        provinces=_province(state, event.province, owner=None, buildings=(), markers=0, used=""),
+        provinces=_province(state, province, owner=None, buildings=(), markers=0, used=""),
         stock=replace(state.stock, **stock),
     )
 
@@ -721,7 +727,7 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.GameEnded: _game_ended,
     ev.StrayFallen: _stray_fallen,
     ev.LedgerCorrected: _ledger_corrected,
-    ev.ProvinceEmptied: _province_emptied,
+    ev.ProvinceEmptied: _nothing,
     ev.MoneyCorrected: _money_corrected,
     ev.GrainCorrected: _grain_corrected,
     ev.PointsCorrected: _points_corrected,
