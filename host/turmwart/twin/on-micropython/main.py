@@ -31,8 +31,9 @@ ON_MICROPYTHON = sys.implementation.name == "micropython"
 def wall_us() -> int:
     """Return a steady clock in microseconds."""
     if ON_MICROPYTHON:
-        return time.ticks_us()
-    return time.monotonic_ns() // 1000
+        return int(time.ticks_us())
+    # The stubs are those of MicroPython, which has no monotonic_ns.
+    return time.monotonic_ns() // 1000  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def poller_of(stream, events):
