@@ -31,7 +31,7 @@ ON_MICROPYTHON = sys.implementation.name == "micropython"
 def wall_us() -> int:
     """Return a steady clock in microseconds."""
     if ON_MICROPYTHON:
-        return int(time.ticks_us())
+        return time.ticks_us()  # pyright: ignore[reportReturnType]  # opaque in the stubs
     # The stubs are those of MicroPython, which has no monotonic_ns.
     return time.monotonic_ns() // 1000  # pyright: ignore[reportAttributeAccessIssue]
 
