@@ -182,8 +182,9 @@ def test_an_unknown_value_is_asked_once_and_used_at_once(field: str) -> None:
     if field == "sites":
         assert play.state.province("cinderholt").buildings == ("palace", "church")
     else:
-        kind = TaxCollected if field == "tax" else GrainCollected
-        assert play.only(kind).gained == 3
+        assert [e.gained for e in play.events if isinstance(e, TaxCollected | GrainCollected)] == [
+            3
+        ]
     again = play.refused(EnterPrinted("province", "cinderholt", field, 2))
     assert again.rule == "W-DATA-2"
 
@@ -304,7 +305,7 @@ def test_regions_are_asked_before_scoring() -> None:
 
 @pytest.mark.rule("W-DATA-7", "W-OPEN-4")
 def test_a_famine_row_is_asked_when_needed_with_the_siblings_as_a_suggestion() -> None:
-    """Grain 5, loss 4: one short, of which the real board tells nothing. The suggestion is shown, never taken."""
+    """Grain 5, loss 4: one short, which is no known row; the suggestion is only shown."""
     famine, suggestion = real_board().famine, real_board().famine_suggestion
     assert famine == (FamineRow(2, 2, 1, 2),)
     board = replace(demo_board(), famine=famine, famine_suggestion=suggestion)
@@ -351,6 +352,16 @@ def test_an_event_card_is_entered_when_it_first_appears() -> None:
     assert play.state.board.event(events[0].id) == EventFacts(
         events[0].id, "building_defence", 2, "church"
     )
+
+
+@pytest.mark.rule("W-DATA-3")
+def test_a_corrected_kind_asks_for_what_it_needs() -> None:
+    """Grain at most 3 was really a church that protects: the building is asked at once."""
+    play = position()
+    play.do(CorrectPrinted("event", "blight", "kind", "building_no_attack"))
+    assert play.prompt_names(must=True) == ["printed_building"]
+    play.do(EnterPrinted("event", "blight", "building", "church"))
+    assert play.prompt_names(must=True) == ["reveal_plan"]
 
 
 @pytest.mark.rule("W-OPEN-3")

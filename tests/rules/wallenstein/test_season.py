@@ -46,9 +46,9 @@ MANY = {
 }  # fmt: skip
 
 
-def at_action_cards(**options: bool) -> Play:
+def at_action_cards(*, bid_before_actions: bool = False) -> Play:
     """A new season, six provinces each (eleven cards)."""
-    play = position(MANY, options=Options(**options))
+    play = position(MANY, options=Options(bid_before_actions=bid_before_actions))
     state = play.state
     players = tuple(replace(p, bid="", space=0, cards=0) for p in state.players)
     return Play(
@@ -64,9 +64,9 @@ def at_action_cards(**options: bool) -> Play:
     )
 
 
-def at_bids(**options: bool) -> Play:
+def at_bids() -> Play:
     """All plans lie, the event is drawn."""
-    play = at_action_cards(**options)
+    play = at_action_cards()
     play.do(LayActionCards(FIVE), LayBonusTiles(TILES))
     return play.do(DrawEvent(play.state.year_events[3]))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from turmwart.games.wallenstein import events as ev
 from turmwart.games.wallenstein.prompts import event_option, side
+from turmwart.games.wallenstein.season import MONEY_BIDS, NO_BID
 from turmwart.games.wallenstein.state import State
 from turmwart.kernel.cubes import Cubes
 
@@ -58,7 +59,7 @@ def describe(event: ev.Event, state: State) -> tuple[str, tuple[tuple[str, Value
             first = (state.player(place.seat).name for place in ranking if place.place == 1)
             values["winners"] = ", ".join(first)
         case ev.BidsRevealed(bids=bids):
-            shown = (f"{state.player(bid.seat).name} {bid.paid}" for bid in bids)
+            shown = (f"{state.player(bid.seat).name} {_bid(bid.card, state)}" for bid in bids)
             values["bids"] = ", ".join(shown)
         case ev.PointsScored(scores=scores):
             gained = (f"{state.player(score.seat).name} {score.points}" for score in scores)
@@ -117,6 +118,13 @@ def _card(card: str, state: State) -> str:
     if card in ("money", "none"):
         return f"@wallenstein.card.{card}"
     return state.label(card)
+
+
+def _bid(card: str, state: State) -> str:
+    """A bid without words: its value, a province's name, or a dash."""
+    if card in MONEY_BIDS:
+        return str(MONEY_BIDS[card])
+    return "-" if card == NO_BID else state.label(card)
 
 
 def _battle(battle: Any, state: State) -> dict[str, Value]:

@@ -23,6 +23,16 @@ from turmwart.games.wallenstein.events import (
 from turmwart.games.wallenstein.state import State
 from turmwart.kernel.decision import Objection
 
+_EVENTS_IN_FORCE = (
+    "action_cards",
+    "bonus_tiles",
+    "planning",
+    "bids",
+    "tiles",
+    "actions",
+)
+"""Phases after the year's event cards were read and before winter."""
+
 
 @dataclass(frozen=True, slots=True)
 class Need:
@@ -43,6 +53,12 @@ def needs(state: State) -> tuple[Need, ...]:
         return ()
     if state.phase == "events":
         return tuple(need for card in state.year_events for need in _event_needs(state.board, card))
+    if state.phase in _EVENTS_IN_FORCE:
+        # A kind corrected in the middle of the year may need what nobody has read yet.
+        corrected = (c for c in state.year_events if state.board.event(c).kind is not None)
+        asked = tuple(need for card in corrected for need in _event_needs(state.board, card))
+        if asked:
+            return asked
     if state.phase == "actions" and state.acting is not None:
         field = execution.needs_value(state, state.acting)
         if field is not None:

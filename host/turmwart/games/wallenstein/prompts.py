@@ -340,16 +340,15 @@ def _move(state: State, acting: Acting) -> Iterator[Prompt]:
         rule="W-MOVE-4" if own else "W-MOVE-5",
         values=values,
     )
-    if own or state.options.move_optional:
-        yield Prompt(
-            ID + "stay",
-            "Pass",
-            acting.seat,
-            False,
-            fixed=fixed,
-            rule="W-ACT-17" if own else "W-MOVE-8",
-            values=values,
-        )
+    yield Prompt(
+        ID + "stay",
+        "Pass",
+        acting.seat,
+        False,
+        fixed=fixed,
+        rule="W-ACT-17" if own else "W-MOVE-8",
+        values=values,
+    )
 
 
 def _famine(state: State) -> Iterator[Prompt]:
