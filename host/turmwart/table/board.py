@@ -19,7 +19,7 @@ from turmwart.link.outputs import (
 )
 from turmwart.link.transport import Status, Transport
 from turmwart.table.bus import LinkChanged
-from turmwart.table.pending import CUBE, FAULT, GAP, REBOOT, Seen
+from turmwart.table.pending import BOOT, CUBE, FAULT, GAP, REBOOT, Seen
 from turmwart.table.table import Table
 
 RETRY_S = 1.0
@@ -138,6 +138,9 @@ class Board:
                 return Seen(self._device, event.boot, event.first, GAP, last=event.last)
             case Rebooted():
                 return Seen(self._device, event.new, 0, REBOOT)
+            case Connected() if self._table.journal.last_boot(self._device) != event.boot:
+                # So that a later restart is known for one, though this boot saw no cube.
+                return Seen(self._device, event.boot, 0, BOOT)
             case _:
                 return None
 

@@ -11,6 +11,7 @@ from turmwart.tower.colour import Palette, Sample, Sorted, classify
 from turmwart.tower.witness import DOUBT_LIMIT, Reading
 from turmwart_wire.messages import unpack_cube
 
+BOOT = "boot"
 CUBE = "cube"
 GAP = "gap"
 REBOOT = "reboot"
@@ -28,7 +29,7 @@ class Seen:
         device: which board, as the link names it.
         boot: its boot id.
         count: number of the event since boot, from 0.
-        kind: ``CUBE``, ``GAP``, ``REBOOT`` or ``FAULT``.
+        kind: ``BOOT``, ``CUBE``, ``GAP``, ``REBOOT`` or ``FAULT``.
         payload: as it came over the wire.
         last: last count of a gap.
     """
@@ -133,6 +134,8 @@ class Pending:
         )
 
     def _take(self, row_id: int, kind: str, payload: bytes) -> None:
+        if kind == BOOT:
+            return
         self._seen[row_id] = (kind, sample_of(payload) if kind == CUBE else None)
         self._free.add(row_id)
 
