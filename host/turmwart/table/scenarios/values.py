@@ -8,6 +8,7 @@ from typing import Any
 
 from turmwart.errors import InputError
 from turmwart.table.scenarios import tree
+from turmwart.texts import say
 
 _NO_DEFAULT: Any = object()
 
@@ -352,9 +353,14 @@ def _compare_mapping(
         if name in found:
             differences.extend(compare(part, found[name], place))
         else:
-            known = ", ".join(found) or "-"
-            differences.append(Difference(key.line, place, shown(part), f"({known})"))
+            differences.append(_nowhere(key.line, place, part, found))
     return differences
+
+
+def _nowhere(line: int, where: str, part: tree.Node, known: Iterable[str]) -> Difference:
+    """The difference that an expected name makes which nothing found is called."""
+    found = say("scenario.not_found", known=", ".join(known) or "-")
+    return Difference(line, where, shown(part), found)
 
 
 def _compare_counts(expected: tree.Node, found: Counted, where: str) -> list[Difference]:
@@ -365,8 +371,7 @@ def _compare_counts(expected: tree.Node, found: Counted, where: str) -> list[Dif
             if not isinstance(part, tree.Leaf) or type(part.value) is not int:
                 return [Difference(part.line, f"{where}.{name}", shown(part), shown(found))]
             if name not in found.names:
-                known = ", ".join(found.names)
-                return [Difference(key.line, f"{where}.{name}", shown(part), f"({known})")]
+                return [_nowhere(key.line, f"{where}.{name}", part, found.names)]
             said[found.names[name]] = said.get(found.names[name], 0) + part.value
     elif not (isinstance(expected, tree.List) and not expected.items):
         return [Difference(expected.line, where, shown(expected), shown(found))]
@@ -418,8 +423,8 @@ def _compare_paths(expected: tree.Node, found: Paths, where: str) -> list[Differ
         try:
             value = found.look(path)
         except KeyError as error:
-            known = f"({error.args[0]})"
-            differences.append(Difference(key.line, f"{where}.{path}", shown(part), known))
+            known = str(error.args[0]).split(", ")
+            differences.append(_nowhere(key.line, f"{where}.{path}", part, known))
         else:
             differences.extend(compare(part, value, f"{where}.{path}"))
     return differences

@@ -68,7 +68,7 @@ def begin(given: Reader) -> tuple[Run, Seats]:
 def _seats(given: Reader) -> Seats:
     node = given.node("players")
     if node is None or isinstance(node, tree.Leaf):
-        count = given.whole("players", 3, 3, 5)
+        count = given.whole_or_none("players", 3, 5)
         return Seats.named(_named_anywhere(given), count, given.at, given.where)
     if isinstance(node, tree.Mapping):
         raise Fault("scenario.not_list", node, given.place("players"), found="{}")
@@ -269,7 +269,8 @@ def _events(position: Position, given: Reader) -> None:
         order += [card for card in cards if card not in order]
         left = EVENTS_PER_YEAR - index
         if position.phase == "events" and position.season == "spring":
-            left, gone = 0, gone
+            left = 0
+            position.year -= 1
         position.year_events = tuple(dict.fromkeys(order))[:left]
     if "used_events" in given:
         position.used_events = given.words("used_events", cards)

@@ -22,7 +22,7 @@ from turmwart.games.wallenstein.events import (
 )
 from turmwart.games.wallenstein.state import ACTIONS, TILES, BattleRecord, State
 from turmwart.kernel.cubes import Cubes
-from turmwart.table.scenarios.values import Either, Reader, Unordered
+from turmwart.table.scenarios.values import Either, Reader, Unordered, shown
 from turmwart.table.scenarios.wallenstein.board import (
     learn_event,
     learn_famine,
@@ -88,8 +88,8 @@ def battle(given: Reader) -> dict[str, Any]:
         raise given.fault(
             "thrown",
             "scenario.not_thrown",
-            found=gathered.thrown.as_dict(),
-            said=fight.thrown.as_dict(),
+            found=shown(gathered.thrown.as_dict()),
+            said=shown(fight.thrown.as_dict()),
         )
     moved = given.whole_or_none("armies_moved")
     if moved is not None:
@@ -188,7 +188,8 @@ def _read(given: Reader) -> tuple[Seats, Fight, Board]:
     keys = ("thrown", "tray_before", "fallen", "tower_before", "supply")
     parts = {key: given.reader(key) for key in keys}
     named = [*sides, *(key for part in parts.values() for key in part.keys)]
-    seats = Seats.named(named, None, given.at, given.where)
+    count = given.whole_or_none("players", 3, 5)
+    seats = Seats.named(named, count, given.at, given.where)
     attacker = seats.of(sides[0], given.at, given.where) if kind in ("player", "neutral") else ""
     defender = seats.of(sides[-1], given.at, given.where) if kind != "neutral" else ""
     cubes = {key: seats.cubes(part) for key, part in parts.items()}
@@ -392,7 +393,7 @@ def count_check(given: Reader) -> dict[str, Any]:
     cubes = {key: seats.cubes(part) for key, part in parts.items()}
     sides = tuple(cubes["thrown"].without(GREEN))
     if len(sides) > 2:
-        run = laid_out(Seats.named(sides, None, given.at, given.where))
+        run = laid_out(Seats.named(sides, len(sides), given.at, given.where))
         if cubes["tower_before"] or cubes["tray_before"]:
             raise given.fault("tower_before", "scenario.fill_empty")
     else:
@@ -402,8 +403,8 @@ def count_check(given: Reader) -> dict[str, Any]:
         raise given.fault(
             "thrown",
             "scenario.not_thrown",
-            found=gathered.as_dict(),
-            said=cubes["thrown"].as_dict(),
+            found=shown(gathered.as_dict()),
+            said=shown(cubes["thrown"].as_dict()),
         )
     slot = run.throw_slot()
     if slot is None:
@@ -452,8 +453,8 @@ def card(given: Reader) -> dict[str, Any]:
     if len(planned) != 1 or planned[0][1] != conquered or len(done) > 1:
         raise given.fault("loser_plan", "scenario.card", conquered=conquered)
     action = planned[0][0]
-    seats = Seats.named([], 3, given.at, given.where)
-    winner, loser, third = seats.ids
+    seats = Seats.named([], None, given.at, given.where)
+    winner, loser, *others = seats.ids
     fight = Fight("player", conquered, winner, loser, Cubes.of(red=4, blue=1))
     fight.fallen, fight.action = Cubes.of(red=4), move
     board = learn_province(open_board(), conquered)
@@ -467,7 +468,7 @@ def card(given: Reader) -> dict[str, Any]:
     run = Run(position.state())
     _begin(run, fight)
     run.do(ReportThrow(fight.fallen))
-    for seat in (loser, third):
+    for seat in (loser, *others):
         run.do(RevealPlan(seat, "money"))
     if run.prompt("RevealActionCard") is not None:
         run.do(RevealActionCard(next(a for a in ACTIONS if a not in run.state.action_cards)))

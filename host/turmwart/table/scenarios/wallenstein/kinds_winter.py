@@ -57,7 +57,7 @@ def famine(given: Reader) -> dict[str, Any]:
     drawn = given.text("drawn", "anhalt")
     owned, grain = _hunger(given)
     player = [given.text("player")] if "player" in given else []
-    seats = Seats.named(player, 3, given.at, given.where)
+    seats = Seats.named(player, None, given.at, given.where)
     hungry = seats.ids[0]
     board = learn_province(open_board(), drawn)
     position = Position(seats, learn_famine(board, short, provinces=revolts, extra_farmers=extra))
@@ -145,7 +145,7 @@ def score_total(given: Reader) -> dict[str, Any]:
         for n, item in enumerate(given.items("majority_points"), 1)
     ]
     majorities = [points for points in majorities if points]
-    seats = Seats.named([], 3, given.at, given.where)
+    seats = Seats.named([], None, given.at, given.where)
     me, rival = seats.ids[0], seats.ids[1]
     position = Position(seats, open_board())
     mine = _lay_majorities(position, majorities, buildings, me, rival)

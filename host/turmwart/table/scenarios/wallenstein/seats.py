@@ -19,6 +19,8 @@ KNOWN_COLOURS = frozenset(
 )
 MOST = 5
 LEAST = 3
+USUAL = 4
+"""Players where a scenario says nothing; with four all provinces are in play."""
 
 
 class Seats:
@@ -46,7 +48,7 @@ class Seats:
             Fault: there are more than five, or more than ``count``.
         """
         said = list(dict.fromkeys(w for w in words if w not in (GREEN, FARMERS)))
-        wanted = max(LEAST, len(said)) if count is None else count
+        wanted = max(USUAL, len(said)) if count is None else count
         if len(said) > wanted or not LEAST <= wanted <= MOST:
             raise Fault(
                 "scenario.players", node, where, found=max(len(said), wanted), said=", ".join(said)
