@@ -1,0 +1,175 @@
+"""Pictures from strangers: each is read as it is meant, or refused with one code."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from turmwart_vision.api import VisionError, load_image, save_image
+from turmwart_vision.headers import size_of
+
+FRAME = np.zeros((40, 60, 3), np.uint8)
+FRAME[:20, :30] = (10, 200, 90)
+FRAME[20:, 30:] = (200, 30, 60)
+
+
+def encoded(ending: str, frame: np.ndarray = FRAME) -> bytes:
+    done, data = cv2.imencode(ending, frame)
+    assert done
+    return data.tobytes()
+
+
+ENDINGS = [".png", ".jpg", ".webp", ".bmp", ".tiff", ".ppm"]
+
+
+def png(width: int, height: int) -> bytes:
+    """A PNG that states a size and holds almost nothing."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        check = struct.pack(">I", zlib.crc32(kind + body))
+        return struct.pack(">I", len(body)) + kind + body + check
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"".join(
+        [
+            b"\x89PNG\r\n\x1a\n",
+            chunk(b"IHDR", header),
+            chunk(b"IDAT", zlib.compress(b"\0" * 1000)),
+            chunk(b"IEND", b""),
+        ]
+    )
+
+
+def with_orientation(jpeg: bytes, orientation: int) -> bytes:
+    """The same JPEG with an EXIF header that says how the camera was held."""
+    tiff = b"II*\0" + struct.pack("<IHHHIHHI", 8, 1, 0x0112, 3, 1, orientation, 0, 0)
+    body = b"Exif\0\0" + tiff
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_common_formats(ending: str, tmp_path: Path) -> None:
+    data = encoded(ending)
+    path = tmp_path / f"picture{ending}"
+    path.write_bytes(data)
+    assert size_of(data) == (60, 40)
+    for source in (data, path, str(path)):
+        frame = load_image(source)
+        assert frame.shape == FRAME.shape
+        assert frame.dtype == np.uint8
+        assert np.abs(frame[10, 15].astype(int) - FRAME[10, 15]).max() < 12
+
+
+def test_grey_deep_and_transparent_pictures_become_plain() -> None:
+    grey = load_image(encoded(".png", FRAME[:, :, 1]))
+    assert grey.shape == FRAME.shape
+    assert np.array_equal(grey[:, :, 0], FRAME[:, :, 1])
+    deep = load_image(encoded(".png", FRAME.astype(np.uint16) * 257))
+    assert np.abs(deep.astype(int) - FRAME).max() <= 1
+    veil = np.dstack([FRAME, np.full(FRAME.shape[:2], 255, np.uint8)])
+    veil[:5, :, 3] = 0
+    mixed = load_image(encoded(".png", veil))
+    assert (mixed[:5] == 255).all()
+    assert np.array_equal(mixed[5:], FRAME[5:])
+    deep_veil = load_image(encoded(".png", veil.astype(np.uint16) * 257))
+    assert np.abs(deep_veil.astype(int) - mixed).max() <= 1
+
+
+def test_the_orientation_of_the_camera_is_honoured() -> None:
+    plain = encoded(".jpg")
+    turned = load_image(with_orientation(plain, 6))
+    assert turned.shape == (60, 40, 3)
+    assert np.array_equal(turned, np.rot90(load_image(plain), -1))
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
+    with pytest.raises(VisionError) as refused:
+        load_image(png(100_000, 100_000))
+    assert refused.value.code == "too_large"
+    assert refused.value.values["found"] == 100_000 * 100_000
+
+
+def test_a_file_of_too_many_bytes_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("turmwart_vision.pictures.MAX_BYTES", 500)
+    path = tmp_path / "large.bmp"
+    path.write_bytes(encoded(".bmp"))
+    with pytest.raises(VisionError) as refused:
+        load_image(path)
+    assert refused.value.code == "too_large"
+    assert refused.value.values["path"] == str(path)
+
+
+def test_what_is_not_there_or_no_picture(tmp_path: Path) -> None:
+    (tmp_path / "notes.jpg").write_text("no picture at all")
+    (tmp_path / "empty.png").write_bytes(b"")
+    for name, code in (
+        ("missing.jpg", "not_found"),
+        ("notes.jpg", "not_a_picture"),
+        ("empty.png", "not_a_picture"),
+        ("", "unreadable"),
+    ):
+        with pytest.raises(VisionError) as refused:
+            load_image(tmp_path / name)
+        assert refused.value.code == code
+        assert refused.value.values["path"] == str(tmp_path / name)
+
+
+@pytest.mark.parametrize("ending", [".png", ".jpg"])
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.95])
+def test_a_picture_cut_short_is_refused(ending: str, share: float) -> None:
+    """OpenCV decodes such a JPEG with a grey rest, where dice may have lain."""
+    noise = np.random.default_rng(1).integers(0, 255, (80, 80, 3), np.uint8)
+    data = encoded(ending, noise)
+    with pytest.raises(VisionError) as refused:
+        load_image(data[: int(len(data) * share)])
+    assert refused.value.code in {"unreadable", "not_a_picture"}
+
+
+@settings(max_examples=200, deadline=None)
+@given(start=st.sampled_from([b"", *(encoded(e)[:32] for e in ENDINGS)]), rest=st.binary())
+def test_random_bytes_give_a_picture_or_one_error(start: bytes, rest: bytes) -> None:
+    try:
+        frame = load_image(start + rest)
+    except VisionError as error:
+        assert error.code in {"unreadable", "not_a_picture", "too_large"}
+    else:
+        assert frame.ndim == 3
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    data=st.sampled_from([encoded(e) for e in ENDINGS]),
+    hits=st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 255)), min_size=1, max_size=8),
+    keep=st.floats(0.2, 1.0),
+)
+def test_damaged_pictures_give_a_picture_or_one_error(
+    data: bytes, hits: list[tuple[int, int]], keep: float
+) -> None:
+    damaged = bytearray(data[: max(1, int(len(data) * keep))])
+    for at, value in hits:
+        damaged[at % len(damaged)] = value
+    try:
+        frame = load_image(bytes(damaged))
+    except VisionError as error:
+        assert error.code in {"unreadable", "not_a_picture", "too_large"}
+    else:
+        assert frame.ndim == 3
+        assert frame.shape[2] == 3
+
+
+def test_what_cannot_be_written(tmp_path: Path) -> None:
+    for path in (tmp_path / "no" / "folder.png", tmp_path / "picture.xyz"):
+        with pytest.raises(VisionError) as refused:
+            save_image(path, FRAME)
+        assert refused.value.code == "not_written"
+    with pytest.raises(ValueError, match="float"):
+        save_image(tmp_path / "picture.png", FRAME.astype(np.float32))
