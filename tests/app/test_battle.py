@@ -210,3 +210,39 @@ async def test_wallenstein_says_who_wins_and_what_to_take_from_the_tray(
         await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
     assert table.state.province(battle.province).owner == battle.defender
     assert table.state.last_battle.witness == "tower"
+
+
+async def test_who_leaves_a_throw_comes_back_with_a_key(
+    toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
+) -> None:
+    table = toy("throw")
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: isinstance(pilot.app.screen, BattleScreen))
+        await pilot.press("escape")
+        await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
+        drop(table, "red")
+        await pilot.pause(0.1)
+        assert isinstance(pilot.app.screen, TableScreen)
+        await pilot.press("f6")
+        await seen.until(lambda: "Fallen (1)" in seen.text)
+
+
+async def test_an_outcome_booked_by_others_is_shown_until_the_table_moves_on(
+    journal: Journal, app_of: AppOf, look: type[Any]
+) -> None:
+    """A demo: its players book the throw, the screen shows what came of it, then goes on."""
+    table = new_table(journal, tick)
+    play(table, in_battle)
+    battles = 0
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        while battles < 2:
+            await seen.until(lambda: isinstance(pilot.app.screen, BattleScreen))
+            throws = table.state.throws
+            play(table, lambda t, before=throws: t.state.throws > before, seed=battles)
+            await seen.until(lambda: "Booked" in seen.text)
+            assert "From the tray" in seen.text
+            play(table, lambda t: t.state.battle is not None and t.throw_prompt is not None)
+            battles += 1
+        await seen.until(lambda: "Nothing seen yet" in seen.text)

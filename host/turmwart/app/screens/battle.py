@@ -25,11 +25,15 @@ from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 from turmwart.table.table import Table
 
-COMMANDS = (UNDO, REDO, TOWER, LOG, POUR, HELP, BACK)
+CLEARED = Command("cleared", ("enter",), "app.key.cleared")
+COMMANDS = (CLEARED, UNDO, REDO, TOWER, LOG, POUR, HELP, BACK)
 
 
-class BattleScreen(TurmwartScreen[None]):
-    """One throw from the cubes in the hand to the cubes taken from the tray."""
+class BattleScreen(TurmwartScreen[bool]):
+    """One throw from the cubes in the hand to the cubes taken from the tray.
+
+    Gives True where the table was wanted back while the throw still waits.
+    """
 
     BINDINGS = bindings(COMMANDS)
 
@@ -87,9 +91,8 @@ class BattleScreen(TurmwartScreen[None]):
             return
         draft = self._draft()
         if draft is None:
-            # Somebody else (a player of a demo, another screen) booked it or took it back.
             if not self.booked:
-                self.close()
+                self._booked_elsewhere()
             return
         self._before = self.table.view()
         cubes = draft.cubes
@@ -101,6 +104,13 @@ class BattleScreen(TurmwartScreen[None]):
             form.show(draft)
         form.columns = self._columns(cubes) if cubes is not None else {}
         self._draw(draft, finding)
+
+    def _booked_elsewhere(self) -> None:
+        """A player of a demo booked the throw, or what led to it was taken back."""
+        if self._before is not None:
+            self._show_result(self._before)
+        else:
+            self.close()
 
     def moved_on(self) -> None:
         """A step was taken; the outcome has been seen when it was not the one booked here."""
@@ -248,20 +258,20 @@ class BattleScreen(TurmwartScreen[None]):
         self.set_focus(None)
         self._draw_keys()
 
-    def key_enter(self) -> None:
+    def action_cleared(self) -> None:
         """The tray is cleared."""
         if self.booked:
             self.close()
 
-    def close(self) -> None:
+    def close(self, *, waits: bool = False) -> None:
         """Back to the table."""
         if self.is_current:
-            self.dismiss(None)
+            self.dismiss(waits)
 
     @on(PromptForm.Left)
     def action_back(self) -> None:
         """Look at the table; the throw waits."""
-        self.close()
+        self.close(waits=not self.booked)
 
     def action_undo(self) -> None:
         """Take the last step back: the throw booked here, or what led to it."""

@@ -56,7 +56,8 @@ class TableScreen(TurmwartScreen[None]):
         self.table = table
         self.desk = desk
         self.face = face_of(table.game.name)
-        self._left_throw: Prompt | None = None
+        self._left_throw = 0
+        self._at_battle = False
 
     def compose(self) -> ComposeResult:
         """Header, players, form, log and keys; a second column where there is room."""
@@ -92,18 +93,21 @@ class TableScreen(TurmwartScreen[None]):
         log = self.query_one("#log", Lines)
         log.put(self._log_lines(left - 2, 2 if height < 30 else 6))
         self._show_draft()
-        throw = self.table.throw_prompt
-        if self.is_current and throw is not None and throw != self._left_throw:
+        waits = self.table.throw_prompt is not None
+        if self.is_current and waits and self.table.throw_step != self._left_throw:
             self.open_battle()
 
     def open_battle(self) -> None:
-        """Show the battle."""
+        """Show the battle, once."""
+        if self._at_battle:
+            return
+        self._at_battle = True
         self.app.push_screen(BattleScreen(self.table, self.desk, self.face), self._battle_left)
 
-    def _battle_left(self, result: None) -> None:
+    def _battle_left(self, waits: bool | None) -> None:
         # Whoever leaves the battle screen before the throw is booked wants to see the table.
-        del result
-        self._left_throw = self.table.throw_prompt
+        self._at_battle = False
+        self._left_throw = self.table.throw_step if waits else 0
         self.follow()
 
     def _show_draft(self) -> None:
