@@ -220,11 +220,6 @@ class Reader:
             for n, item in enumerate(self.items(key), 1)
         )
 
-    def counts(self, key: str) -> dict[str, int]:
-        """Whole numbers by name; empty where there are none."""
-        part = self.reader(key)
-        return {name: part.whole(name) for name in part.keys}
-
     def close(self) -> None:
         """Complain of what nobody asked for.
 
@@ -340,7 +335,7 @@ def compare(expected: tree.Node, found: Any, where: str) -> list[Difference]:
             ]
     elif isinstance(expected, tree.Leaf) and _same(expected.value, found):
         return []
-    return [Difference(expected.line, where, shown(expected), shown(found))]
+    return [_other(expected, where, found)]
 
 
 def _compare_mapping(
@@ -374,11 +369,11 @@ def _compare_counts(expected: tree.Node, found: Counted, where: str) -> list[Dif
                 return [_nowhere(key.line, f"{where}.{name}", part, found.names)]
             said[found.names[name]] = said.get(found.names[name], 0) + part.value
     elif not (isinstance(expected, tree.List) and not expected.items):
-        return [Difference(expected.line, where, shown(expected), shown(found))]
+        return [_other(expected, where, found)]
     nonzero = {name: n for name, n in found.counts.items() if n}
     if {name: n for name, n in said.items() if n} == nonzero:
         return []
-    return [Difference(expected.line, where, shown(expected), shown(found))]
+    return [_other(expected, where, found)]
 
 
 def _compare_unordered(expected: tree.Node, found: Unordered, where: str) -> list[Difference]:
@@ -391,27 +386,31 @@ def _compare_unordered(expected: tree.Node, found: Unordered, where: str) -> lis
             left.remove(fitting[0])
         else:
             return []
-    return [Difference(expected.line, where, shown(expected), shown(found))]
+    return [_other(expected, where, found)]
 
 
 def _compare_among(expected: tree.Node, found: Among, where: str) -> list[Difference]:
+    if _is_none(expected):
+        return [] if not found.words else [_other(expected, where, found)]
     items = expected.items if isinstance(expected, tree.List) else (expected,)
     missing = [
         item
         for item in items
         if not (isinstance(item, tree.Leaf) and tree.text_of(item.value) in found.words)
     ]
-    return [Difference(item.line, where, shown(item), shown(found)) for item in missing]
+    return [_other(item, where, found) for item in missing]
 
 
 def _compare_absent(expected: tree.Node, found: Absent, where: str) -> list[Difference]:
     items = expected.items if isinstance(expected, tree.List) else (expected,)
+    if not items:
+        return [_other(expected, where, found)]
     there = [
         item
         for item in items
         if not isinstance(item, tree.Leaf) or tree.text_of(item.value) in found.words
     ]
-    return [Difference(item.line, where, shown(item), shown(found)) for item in there]
+    return [_other(item, where, found) for item in there]
 
 
 def _compare_paths(expected: tree.Node, found: Paths, where: str) -> list[Difference]:
@@ -431,6 +430,8 @@ def _compare_paths(expected: tree.Node, found: Paths, where: str) -> list[Differ
 
 
 def _compare_happened(expected: tree.Node, found: Happened, where: str) -> list[Difference]:
+    if _is_none(expected):
+        return [] if not found.events else [_other(expected, where, found)]
     left = list(found.events)
     for item in expected.items if isinstance(expected, tree.List) else (expected,):
         name, fields = _event_said(item)
@@ -446,6 +447,17 @@ def _compare_happened(expected: tree.Node, found: Happened, where: str) -> list[
             shown_found = nearest or shown(found)
             return [Difference(item.line, where, shown(item), shown_found)]
     return []
+
+
+def _is_none(node: tree.Node) -> bool:
+    """Whether a part says that there is nothing: null or an empty list."""
+    if isinstance(node, tree.List):
+        return not node.items
+    return isinstance(node, tree.Leaf) and node.value is None
+
+
+def _other(expected: tree.Node, where: str, found: Any) -> Difference:
+    return Difference(expected.line, where, shown(expected), shown(found))
 
 
 def _event_said(item: tree.Node) -> tuple[str, tree.Node | None]:

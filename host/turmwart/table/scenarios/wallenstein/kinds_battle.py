@@ -447,7 +447,7 @@ def card(given: Reader) -> dict[str, Any]:
     """What becomes of a card, and of the action planned with it, when its province falls."""
     conquered = given.text("conquered")
     plan = given.reader("loser_plan")
-    planned = [(key, plan.text(key)) for key in plan.keys]
+    planned = [(key, plan.text(key)) for key in plan.keys if key in ACTIONS]
     done = given.words("executed_so_far", ("move_a", "move_b"))
     move = done[-1] if done else "move_a"
     if len(planned) != 1 or planned[0][1] != conquered or len(done) > 1:

@@ -135,7 +135,8 @@ def build(given: Reader) -> dict[str, Any]:
     standing = given.words("buildings", BUILDINGS)
     thalers = given.whole("thalers", AMPLE)
     markers = given.whole("revolt_markers", 0)
-    stock = {kind: n for kind, n in given.counts("stock").items() if kind in BUILDINGS}
+    left = given.reader("stock")
+    stock = {kind: left.whole(kind, most=28) for kind in BUILDINGS if kind in left}
     legal: dict[str, bool] = {}
     paid: dict[str, int] = {}
     free = 0
