@@ -25,7 +25,7 @@ HEAD = """\
 # What cubes look like to a TCS34725 with one step of integration (2.4 ms) at gain 16, measured
 # through the firmware on {cubes} cubes of each colour. `clear` is the natural logarithm of the
 # clear channel in counts, the others are shares of it. A spread is the standard deviation, or a
-# quarter of the farthest cube's deviation where that is more (a fast cube seen late is darker).
+# third of the farthest cube's deviation where that is more (a fast cube seen late is darker).
 """
 
 
@@ -49,7 +49,7 @@ def spread(values: list[float]) -> float:
     """Return how far values lie from their mean; a long tail counts."""
     mean = statistics.fmean(values)
     farthest = max(abs(value - mean) for value in values)
-    return max(statistics.stdev(values), farthest / 4)
+    return max(statistics.stdev(values), farthest / 3)
 
 
 def row(colour: str, cubes: list[Cube]) -> str:
