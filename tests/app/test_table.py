@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -204,8 +205,13 @@ async def test_the_screen_follows_what_others_do(
         await seen.until(lambda: "others" in seen.text)
         go_on.set()
         await seen.until(lambda: "undo: Enter was entered" in seen.text)
-        table.bus.publish(LinkChanged("tower.link.gone"))
+        # As the board's thread hands its events over: without any context of the app.
+        loop = asyncio.get_running_loop()
+        gone = LinkChanged("tower.link.gone")
+        thread = threading.Thread(target=lambda: loop.call_soon_threadsafe(table.bus.publish, gone))
+        thread.start()
         await seen.until(lambda: "The tower is gone" in seen.text)
+        thread.join()
     await asyncio.sleep(0)
     assert ended == ["toys"]
 

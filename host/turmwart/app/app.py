@@ -144,7 +144,8 @@ class TurmwartApp(App[None]):
         self._heard.append(message)
         if not self._due:
             self._due = True
-            self.set_timer(_FRAME, self._draw)
+            # The board's events come without the app's context, so no timer of the app's own.
+            asyncio.get_running_loop().call_later(_FRAME, self.call_later, self._draw)
 
     def _draw(self) -> None:
         self._due = False

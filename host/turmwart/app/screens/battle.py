@@ -173,6 +173,8 @@ class BattleScreen(TurmwartScreen[bool]):
             return wrapped(Text(words(text, colours=colours), "bold"), width, 2)
         if touched:
             said = Text(words("app.battle.corrected", cubes=words.cubes(finding.cubes)))
+        elif self.falling:
+            said = Text(words("app.battle.so_far", cubes=words.cubes(finding.cubes)), "bold")
         else:
             text = words(
                 finding.text_id,
