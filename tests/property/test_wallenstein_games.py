@@ -20,7 +20,7 @@ from turmwart.games.wallenstein.commands import ReportThrow
 from turmwart.games.wallenstein.setup import Seat, Setup
 from turmwart.journal import codec
 from turmwart.journal.store import Journal
-from turmwart.kernel.canon import canonical_json, from_plain, state_hash
+from turmwart.kernel.canon import canonical_json, from_plain, state_hash, to_plain
 from turmwart.kernel.chance import no_rolls
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.fold import fold, replay
@@ -41,7 +41,7 @@ from turmwart.table.printed import demo_board
 from turmwart.table.scenarios.wallenstein.board import shipped_board
 from turmwart.table.table import Done, Table
 
-GAMES = int(os.environ.get("TURMWART_GAMES", "6"))
+GAMES = int(os.environ.get("TURMWART_GAMES", "5"))
 UNDO_POINTS = 20
 MOST_STEPS = 3000
 LEGAL_TRIED = 6
@@ -71,6 +71,7 @@ def test_a_random_game_keeps_every_law(seed: int, tmp_path: Path) -> None:
         _try_legal(table.state, rng)
         _play(table, players, rng)
         hashes.append(table.hash())
+        _show(table, rng)
         if step in undo_at:
             undone += _back_and_forth(table, hashes, rng)
     assert table.state.phase == "over"
@@ -94,6 +95,14 @@ def _setup(rng: random.Random) -> Setup:
     seats = tuple(Seat(f"s{n}", c, c) for n, c in enumerate(COLOURS[:number], 1))
     board = shipped_board() if rng.random() < 0.25 else demo_board()
     return Setup(seats, rng.choice(seats).seat, board)
+
+
+def _show(table: Table, rng: random.Random) -> None:
+    """Every screen can be made, of plain data, and every event has its line in the log."""
+    seat = rng.choice((None, *table.state.seats))
+    assert to_plain(table.view(seat))["type"] == "View"
+    assert all(prompt.seat in ("", seat) or seat is None for prompt in table.prompts(seat))
+    assert table.log(1)
 
 
 def _back_and_forth(table: Table, hashes: list[str], rng: random.Random) -> int:
