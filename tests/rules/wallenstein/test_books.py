@@ -22,6 +22,7 @@ from turmwart.games.wallenstein.commands import (
     LayEvents,
     MoveArmies,
     NameProvince,
+    OrderFamine,
     RevealPlan,
     TakeCard,
 )
@@ -132,6 +133,37 @@ def test_what_was_gathered_can_be_corrected() -> None:
     assert play.at("hand") == Cubes.of(red=3, blue=4)
     play.throw(red=1, blue=4)
     assert play.armies("dunmere") == 3
+
+
+@pytest.mark.rule("W-CUBE-12")
+def test_groups_are_corrected_by_undoing() -> None:
+    """Before the tower is filled the groups are counted by their sites."""
+    play = started(setup(4))
+    early = CorrectLedger("supply", "tray", Cubes.of(red=1), "fell down")
+    assert play.refused(early).rule == "W-PHASE-1"
+
+
+@pytest.mark.rule("W-CARD-4")
+def test_a_card_lost_between_bids_and_actions_leaves_an_empty_space() -> None:
+    """The books are corrected while the tiles are chosen: plans lie already."""
+    play = position(first="build_church")
+    play = Play(replace(play.state, phase="tiles", bid_groups=(("s1",),), order=()))
+    play.do(CorrectLedger("province:elmscar", "supply", Cubes.of(blue=2), "was never there"))
+    assert play.state.player("s2").lost_cards == 1
+
+
+@pytest.mark.rule("W-WINTER-8")
+def test_famine_passes_a_province_that_a_correction_took() -> None:
+    """Two are in the queue; the second is emptied by hand while the first is thrown."""
+    rows = (FamineRow(1, None, 2, 1),)
+    board = replace(demo_board(), famine=rows)
+    play = position(board=board, season="autumn", grain={"s1": 4})
+    play = Play(replace(play.state, year_events=play.state.year_events[2:])).finish_season()
+    play.do(OrderFamine("s1", ("brackwater", "cinderholt")))
+    play.do(CorrectLedger("province:cinderholt", "supply", Cubes.of(red=4), "was never there"))
+    play.throw(red=3)
+    assert play.state.famine is None
+    assert play.state.phase == "events"
 
 
 # -- by hand --------------------------------------------------------------------------------------

@@ -26,6 +26,9 @@ from turmwart.games.wallenstein.state import (
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.ledger import Ledger
 
+_PLANS_LIE = ("bids", "tiles", "actions")
+"""Phases in which a card that leaves a player leaves an empty space (W-CARD-4)."""
+
 
 def apply(state: State | None, event: ev.Event) -> State:
     """The state after an event.
@@ -616,7 +619,7 @@ def _emptied(state: State, province: str) -> State:
     """A province without armies has no owner, building or marker (W-CUBE-11, W-CARD-1)."""
     stands = state.province(province)
     players = state.players
-    if stands.owner is not None and stands.used == "" and state.phase == "actions":
+    if stands.owner is not None and stands.used == "" and state.phase in _PLANS_LIE:
         lost = state.player(stands.owner).lost_cards + 1
         players = _player(state, stands.owner, lost_cards=lost)
     stock: dict[str, Any] = {"markers": state.stock.markers + stands.markers}

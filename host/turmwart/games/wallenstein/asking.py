@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from turmwart.games.wallenstein.board import BUILDINGS, EVENT_KINDS
-from turmwart.games.wallenstein.corrections import PLACES
+from turmwart.games.wallenstein.corrections import PLACES, SETTING_UP
 from turmwart.games.wallenstein.draft import in_deck
 from turmwart.games.wallenstein.printed import Need
 from turmwart.games.wallenstein.state import State, province_place
 from turmwart.kernel.prompt import Choice, CubeCount, Number, Option, Prompt, Several, Slot, Text
 
 ID = "wallenstein.prompt."
-UNNAMED = ("display", "draft", "lineup")
-"""Phases in which a card may come up that no data name."""
 
 
 def questions(state: State, wanted: Iterable[Need]) -> tuple[Prompt, ...]:
@@ -35,7 +33,7 @@ def corrections(state: State) -> Iterator[Prompt]:
     # With an empty tower too: the sensor may have seen a sleeve, and the table must say so.
     inside = CubeCount("fallen", state.ledger.at("tower"), tower=True)
     yield _optional("stray", "ReportStray", (inside,), "W-BATTLE-36")
-    if state.throws or state.phase not in UNNAMED:
+    if state.phase not in SETTING_UP:
         yield from _books(state)
     yield from _values(state)
 
@@ -105,7 +103,7 @@ def _buildings() -> tuple[Option, ...]:
 def _names(state: State) -> Iterator[Prompt]:
     more = len(state.board.provinces) < state.board.provinces_total
     moving = state.acting is not None and state.acting.step == "move"
-    if more and (state.phase in UNNAMED or moving):
+    if more and (state.phase in SETTING_UP or moving):
         yield Prompt(
             ID + "name_province",
             "NameProvince",

@@ -30,7 +30,10 @@ from turmwart.games.wallenstein.state import State
 from turmwart.kernel.decision import Objection
 
 PLACES = ("supply", "hand", "tower", "tray")
-"""Places a correction may name beside provinces; sites are corrected by undoing."""
+"""Places a correction may name beside provinces."""
+
+SETTING_UP = ("display", "draft", "lineup")
+"""Phases in which cubes are corrected by undoing: the groups are counted by their sites."""
 
 
 def correct_ledger(state: State, command: CorrectLedger) -> Iterator[Objection | Event]:
@@ -38,7 +41,7 @@ def correct_ledger(state: State, command: CorrectLedger) -> Iterator[Objection |
 
     Rule: W-CUBE-1 to W-CUBE-5, W-CUBE-11, W-CUBE-12 (T15).
     """
-    if state.cleared:
+    if state.cleared or state.phase in SETTING_UP:
         yield not_now(state)
     yield from _reason(command.reason)
     for place in (command.source, command.target):

@@ -71,8 +71,10 @@ def famine(state: State) -> tuple[Event, ...]:
             return (FaminePassed(state.year),)
         first = state.shortages[0]
         return (FamineBegan(Famine(first.seat, first.provinces, first.extra_farmers)),)
+    owned = tuple(province.id for province in state.owned(under_way.seat))
+    if not owned:
+        return (FamineEnded(under_way.seat),)
     if not under_way.drawn:
-        owned = tuple(province.id for province in state.owned(under_way.seat))
         if under_way.provinces < len(owned):
             return ()
         drawn_by = state.left_neighbour(under_way.seat)
@@ -82,6 +84,10 @@ def famine(state: State) -> tuple[Event, ...]:
             return ()
         return (FamineOrdered(under_way.seat, under_way.drawn),)
     if under_way.queue:
+        # A correction may have taken a province from the player meanwhile.
+        left = tuple(province for province in under_way.queue if province in owned)
+        if left != under_way.queue:
+            return (FamineOrdered(under_way.seat, left),)
         rising = battle.famine(state, under_way.queue[0], under_way.extra_farmers)
         return (BattleBegan(rising),)
     return (FamineEnded(under_way.seat),)

@@ -1,0 +1,155 @@
+"""Prompts, objections and the log have words for everything they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from turmwart.games.wallenstein import GAME
+from turmwart.games.wallenstein.board import BUILDINGS, EVENT_FIELDS, EVENT_KINDS, EventFacts
+from turmwart.games.wallenstein.events import EVENTS
+from turmwart.games.wallenstein.prompts import event_option
+from turmwart.games.wallenstein.state import ACTIONS, PHASES, SEASONS, TILES, State
+from turmwart.kernel.canon import from_plain, state_hash, to_plain
+from turmwart.kernel.chance import no_rolls
+from turmwart.kernel.decision import Objection
+from turmwart.kernel.fold import fold
+from turmwart.kernel.prompt import Prompt, Sheet
+from turmwart.texts import has, say
+
+from .tables import demo_board, position, real_board, setup, unread_board
+
+GAMES = pytest.mark.parametrize(
+    ("players", "board"), [(3, "demo"), (5, "demo"), (3, "real"), (4, "unread")]
+)
+BOARDS = {"demo": demo_board, "real": real_board, "unread": unread_board}
+
+
+def said(text_id: str, values: tuple[tuple[str, int | str], ...]) -> str:
+    """The English text; it must be there and have all its places filled."""
+    assert has(text_id), text_id
+    words = say(text_id, "en", **dict(values))
+    assert "{" not in words, (text_id, words)
+    assert "[" not in words, (text_id, words)
+    return words
+
+
+def prompt_words(prompt: Prompt) -> Iterator[str]:
+    """Text and label of a prompt, its slots and its options."""
+    yield said(f"{prompt.id}.text", prompt.values)
+    yield said(f"{prompt.id}.label", prompt.values)
+    for slot in prompt.slots:
+        own = f"{prompt.id}.{slot.name}"
+        yield said(own if has(own) else f"wallenstein.slot.{slot.name}", prompt.values)
+        rows = slot.rows if isinstance(slot, Sheet) else (slot,)
+        for row in rows:
+            if row is not slot:
+                yield said(f"wallenstein.row.{row.name}", prompt.values)
+            for option in getattr(row, "options", ()):
+                yield option.label or said(option.text, ())
+
+
+def steps(players: int, board: str) -> Iterator[tuple[State, tuple[Any, ...]]]:
+    """A whole game, moves picked by a fixed stride: state before each step, and its events."""
+    state: State = fold(GAME, None, GAME.start(setup(players, BOARDS[board]())))
+    stride = 0
+    while legal := list(GAME.legal(state, None)):
+        stride += 7919
+        decided = GAME.decide(state, legal[stride % len(legal)], no_rolls)
+        assert isinstance(decided, tuple)
+        yield state, decided
+        state = fold(GAME, state, decided)
+
+
+@GAMES
+def test_a_whole_game_in_words(players: int, board: str) -> None:
+    """Every line of the log and every prompt of a game can be said; all laws hold throughout."""
+    seen: list[tuple[str, int, int]] = []
+    for state, events in steps(players, board):
+        now = (state.phase, state.turn, state.actions_done)
+        if now not in seen[-1:]:
+            seen.append(now)
+            assert all(words for p in GAME.prompts(state, None) for words in prompt_words(p))
+        after = state
+        for event in events:
+            after = GAME.apply(after, event)
+            assert GAME.invariants(after) == ()
+            assert said(*GAME.describe(event, after))
+    assert seen[-1][0] == "over"
+
+
+def test_stored_form_of_events_and_state() -> None:
+    """Whatever a game consists of comes back from its plain form, with the same hash."""
+    events: list[Any] = [*GAME.start(setup(5))]
+    for _, decided in steps(5, "demo"):
+        events.extend(decided)
+    stored = [from_plain(type(event), to_plain(event)) for event in events]
+    assert stored == events
+    state = fold(GAME, None, events)
+    assert from_plain(State, to_plain(state)) == state
+    assert state_hash(fold(GAME, None, stored)) == state_hash(state)
+
+
+def test_every_event_has_a_line() -> None:
+    """Also those that a quiet game does not bring."""
+    special = {"CardTaken": "CardTakenFromDeck", "BattleSettled": "BattleSettledDevastated"}
+    for name in (*EVENTS, *special.values()):
+        assert has(f"wallenstein.event.{name}"), name
+
+
+def test_names_of_things() -> None:
+    """Actions, tiles, seasons, phases, buildings, kinds of event."""
+    families = {
+        "action": ACTIONS,
+        "tile": TILES,
+        "season": SEASONS,
+        "phase": PHASES,
+        "building": BUILDINGS,
+        "event_kind": EVENT_KINDS,
+        "used": (*ACTIONS, "bid", "conquered"),
+        "outcome": ("attacker_wins", "defender_wins", "tie"),
+        "battle": ("player", "neutral", "revolt", "famine", "fill"),
+    }
+    for family, names in families.items():
+        for name in names:
+            assert has(f"wallenstein.{family}.{name}"), (family, name)
+
+
+@pytest.mark.parametrize("kind", EVENT_KINDS)
+def test_every_event_card_can_be_named(kind: str) -> None:
+    """By what it does, whatever number from 0 to 12 and building it names."""
+    state = position().state
+    for number in range(13):
+        for building in BUILDINGS:
+            values: dict[str, object] = {
+                "value": number,
+                "building": building,
+                "recruit_5": number,
+                "recruit_3": number,
+                "text": "as printed",
+            }
+            needed = {field: values[field] for field in EVENT_FIELDS[kind]}
+            card = EventFacts("blight", kind, **needed)  # type: ignore[arg-type]
+            events = tuple(card if e.id == "blight" else e for e in state.board.events)
+            option = event_option(
+                replace(state, board=replace(state.board, events=events)), "blight"
+            )
+            assert option.label or said(option.text, ())
+
+
+def test_objections_can_be_said() -> None:
+    """Every command of the game, at the wrong moment, is refused in words or accepted."""
+    play = position()
+    refused = 0
+    for state, _ in steps(3, "demo"):
+        if state.actions_done not in (0, 5) or state.turn:
+            continue
+        for command in (c for other in (play.state, state) for c in GAME.legal(other, None)):
+            decided = GAME.decide(state, command, no_rolls)
+            if isinstance(decided, Objection):
+                assert said(decided.detail, decided.values)
+                refused += 1
+    assert refused > 100
