@@ -51,7 +51,7 @@ class Drawing:
             cv2.circle(
                 self.frame,
                 (round(at[0] * 16), round(at[1] * 16)),
-                round(side * 0.095 * 16),
+                round((side * 0.09 - 0.5) * 16),
                 pip,
                 -1,
                 cv2.LINE_AA,

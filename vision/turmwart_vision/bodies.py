@@ -75,22 +75,28 @@ def bodies_of(
 
 
 def _edges(off: NDArray[np.bool_], steps: Array, pips: float, most: float) -> list[Body]:
-    off[:, :, steps < pips] = False
-    off[:, :, :-1] &= off[:, :, 1:]
-    hit = off.any(axis=2)
-    reach = np.where(hit, steps[off.argmax(axis=2)], most)
+    twice = off.copy()
+    twice[:, :, steps < pips] = False
+    twice[:, :, :-1] &= off[:, :, 1:]
+    hit = twice.any(axis=2)
+    reach = np.where(hit, steps[twice.argmax(axis=2)], most)
+    # Beyond a true edge lies something else; behind a speck of noise the same goes on.
+    outside = (steps >= reach[:, :, None]) & (steps < 1.35 * reach[:, :, None])
+    share = (off & outside).sum(axis=2) / np.maximum(outside.sum(axis=2), 1)
+    hit &= share > 0.6
     opposite = np.roll(reach, RAYS // 2, axis=1)
     balance = np.median(np.minimum(reach, opposite) / np.maximum(reach, opposite), axis=1)
     ordered = np.sort(reach, axis=1)
     spread = ordered[:, int(0.85 * RAYS)] / ordered[:, int(0.15 * RAYS)]
     median = ordered[:, RAYS // 2]
     bounded = hit.mean(axis=1)
-    quality = np.minimum(np.minimum(balance, 1.6 / spread), bounded)
+    # In a tight group of dice a few rays end on a neighbour of the same colour.
+    quality = np.minimum(np.minimum(balance, 1.6 / spread), 1.15 * bounded)
     # An edge right where looking began is the rim of the pip itself.
     quality[median <= 1.15 * pips] = 0.0
     return [
         Body(*(float(x) for x in row))
-        for row in zip(median, bounded, balance, spread, quality, strict=True)
+        for row in zip(median, bounded, balance, spread, np.minimum(quality, 1.0), strict=True)
     ]
 
 
@@ -146,7 +152,8 @@ def _around(hat: NDArray[np.uint8], spot: Array) -> NDArray[np.uint8]:
 
 def _marked_things(frame: Image, mask: NDArray[np.uint8], marks: Array) -> int:
     """Parts of the mask that have a die's size, are not plain, and bear at least one spot."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    _, marked_as, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    labels, stats = np.asarray(marked_as, np.int32), np.asarray(stats, np.int32)
     wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
     thing = np.minimum(wide, high) >= 0.55 * _SMALL_SIDE
     thing &= np.maximum(wide, high) <= 3.5 * _SMALL_SIDE

@@ -41,8 +41,8 @@ class Capture:
         self._device: cv2.VideoCapture | None = None
         self._still: Image | None = None
         text = self.source
-        if isinstance(source, int) or text.isdecimal():
-            self._device = self._opened(cv2.VideoCapture(int(source)))
+        if text.isdecimal():
+            self._device = self._opened(cv2.VideoCapture(int(text)))
             return
         is_stream, is_sequence = "://" in text, "%" in text
         if not is_stream and not is_sequence and not Path(text).exists():

@@ -15,6 +15,8 @@ from turmwart_vision.pips import Image, Pips, find_pips
 HALF_SIDE = 1.95
 # More spots than this are no dice but a pattern; the strongest are looked at.
 MAX_SPOTS = 400
+# More spots than this are mostly the grain of cloth, wood or a noisy camera.
+TEXTURE = 150
 # Half of a die's side in radii of its ace.
 ACE_MIN, ACE_MAX = 2.3, 8.5
 QUALITY_MIN = 0.55
@@ -88,7 +90,7 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], bool]:
         spots = spots.take(order)
     found = _candidates(frame, spots, mm_per_px)
     picked = _one_for_each_die(spots, found)
-    dice = [_finished(spots, candidate, rivals) for candidate, rivals in picked]
+    dice = [_finished(spots, number, picked) for number in range(len(picked))]
     dice.sort(key=lambda die: (die.centre_px[0], die.centre_px[1]))
     sure = not crowded and _vouched(frame, spots, picked, dice)
     return dice, sure
@@ -130,6 +132,9 @@ def _aces(frame: Image, spots: Pips) -> dict[int, Candidate]:
     """Spots that lie alone in the middle of a compact body."""
     plain = (spots.evenness >= 0.85) & (spots.flatness >= 0.35)
     plain &= (spots.contrast >= 30) & (spots.roundness >= 0.88)
+    if len(spots) > TEXTURE:
+        # Where the table itself is full of spots, an ace must stand out from them.
+        plain &= spots.contrast > 1.6 * np.median(spots.contrast)
     rows = np.flatnonzero(plain)
     shape = root_of(smooth_cov(spots)[rows])
     centre = spots.centre_px[rows].astype(np.float64)
@@ -312,43 +317,79 @@ def _same_paint(spots: Pips, a: Face, b: Face) -> bool:
     return cosine > 0.9 and 0.3 < float(one.sum() / two.sum()) < 3.3
 
 
-def _finished(spots: Pips, candidate: Candidate, rivals: list[Candidate]) -> Found:
+def _finished(spots: Pips, number: int, picked: list[tuple[Candidate, list[Candidate]]]) -> Found:
+    candidate, rivals = picked[number]
     face = candidate.face
-    half = candidate.half_side
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) * half
-    return Found(
-        face.value,
-        face.centre,
-        face.centre + corners @ face.basis.T,
-        _doubt(spots, candidate, rivals),
-    )
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) * candidate.half_side
+    against = [
+        *_against_face(candidate),
+        *_against_place(spots, number, picked),
+        *(
+            _between(topness(face, rival.face), 0.35, 0.0)
+            for rival in rivals
+            if rival.quality >= 0.7 * candidate.quality
+        ),
+    ]
+    return Found(face.value, face.centre, face.centre + corners @ face.basis.T, max(against))
 
 
-def _doubt(spots: Pips, candidate: Candidate, rivals: list[Candidate]) -> float:
-    """0 (sure) to 1: the worst of what speaks against the reading."""
+def _against_face(candidate: Candidate) -> list[float]:
+    """What the face itself has against it, each 0..1."""
     face, body = candidate.face, candidate.body
     against = [_between(candidate.contrast, 45, 15)]
     if face.value == 1:
-        against.append(_between(candidate.quality, 0.95, 0.75))
-        against.append(_between(body.spread, 1.35, 1.9))
-        against.append(_between(face.flatness, 0.7, 0.4))
-    else:
-        against.append(_between(face.match - 0.3 * face.misfit, 0.97, 0.77))
-        against.append(_between(face.margin, 0.1, 0.04))
-        against.append(_between(len(face.rows), face.value, face.value - 1.5))
-        against.append(_between(body.bounded, 0.6, 0.2))
-    # Pips on the face that the pattern does not know.
-    near = _local(face, spots.centre_px) < 1.5
-    near[list(face.rows)] = False
+        return [
+            *against,
+            _between(candidate.quality, 0.95, 0.75),
+            _between(body.spread, 1.35, 1.9),
+            _between(face.flatness, 0.7, 0.4),
+        ]
+    return [
+        *against,
+        _between(face.match - 0.3 * face.misfit, 0.97, 0.77),
+        _between(face.margin, 0.1, 0.04),
+        _between(len(face.rows), face.value, face.value - 1.5),
+        _between(body.bounded, 0.6, 0.2),
+    ]
+
+
+def _against_place(
+    spots: Pips, number: int, picked: list[tuple[Candidate, list[Candidate]]]
+) -> list[float]:
+    """What lies around the face and speaks against it, each 0..1."""
+    candidate = picked[number][0]
+    face = candidate.face
+    against = [0.0]
     alike = (spots.light == spots.light[face.rows[0]]) & (spots.contrast > 0.4 * candidate.contrast)
     size = spots.radius_px / face.radius
-    if (near & alike & (size > 0.5) & (size < 2.0)).any():
+    alike &= (size > 0.5) & (size < 2.0)
+    alike[list(face.rows)] = False
+    # Pips on the face that the pattern does not know.
+    if (alike & (_local(face, spots.centre_px) < 1.5)).any():
         against.append(0.6)
-    for rival in rivals:
-        if rival.quality < 0.7 * candidate.quality:
-            continue
-        against.append(_between(topness(face, rival.face), 0.35, 0.0))
-    return float(np.clip(max(against), 0.0, 1.0))
+    # Pips above that belong to no die: this may be a side face, its upper face unread.
+    for other, others in picked:
+        alike[[row for c in (other, *others) for row in c.face.rows]] = False
+    way = spots.centre_px - face.centre
+    distance = np.hypot(*way.T)
+    above = (way[:, 1] < -0.5 * distance) & (distance < 1.25 * candidate.side_px)
+    if (alike & above).any():
+        against.append(0.5)
+    # Two dice so near that they may be two faces of one.
+    for n, (other, _) in enumerate(picked):
+        if n != number and _may_be_one(spots, candidate, other):
+            against.append(0.5)
+    return against
+
+
+def _may_be_one(spots: Pips, a: Candidate, b: Candidate) -> bool:
+    if a.face.area_px < b.face.area_px:
+        a, b = b, a
+    away = np.linalg.solve(a.face.basis, b.face.centre - a.face.centre)
+    if float(np.hypot(*away)) > 1.5 * 2 * a.half_side or not _same_paint(spots, a.face, b.face):
+        return False
+    lean = np.linalg.svd(np.linalg.solve(a.face.basis, b.face.basis), compute_uv=False)
+    return bool(lean[0] > 1.12 * lean[1] or lean[0] * lean[1] < 0.8)
 
 
 def _between(value: float, good: float, bad: float) -> float:

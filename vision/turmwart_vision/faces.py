@@ -309,5 +309,7 @@ def colours_at(frame: Image, points: Array) -> Array:
     padded = np.zeros((rows * width, 2), np.float32)
     padded[: len(flat)] = flat
     at = padded.reshape(rows, width, 2)
-    got = cv2.remap(frame, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return got.reshape(-1, 3)[: len(flat)].reshape(*points.shape[:-1], 3).astype(np.float64)
+    across, down = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
+    got = cv2.remap(frame, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    colours = np.asarray(got, np.float64).reshape(-1, 3)[: len(flat)]
+    return colours.reshape(*points.shape[:-1], 3)

@@ -112,9 +112,9 @@ def _bytes_of(path: Path) -> bytes:
         raise VisionError("unreadable", path=str(path)) from error
 
 
-def _plain(decoded: NDArray[np.generic]) -> Image:
+def _plain(decoded: NDArray[np.integer | np.floating]) -> Image:
     if decoded.dtype == np.uint16:
-        decoded = (decoded >> 8).astype(np.uint8)  # type: ignore[operator]
+        decoded = (decoded // 256).astype(np.uint8)
     if decoded.ndim == 2:
         return np.asarray(cv2.cvtColor(decoded, cv2.COLOR_GRAY2BGR), np.uint8)
     if decoded.shape[2] == 4:

@@ -66,14 +66,16 @@ class Pips:
     def radius_px(self) -> Floats:
         """(N,) float32: geometric mean of the half axes in px."""
         det = np.linalg.det(self.cov.astype(np.float64))
-        return (2.0 * np.sqrt(np.sqrt(np.maximum(det, 1e-6)))).astype(np.float32)
+        radius: Floats = (2.0 * np.sqrt(np.sqrt(np.maximum(det, 1e-6)))).astype(np.float32)
+        return radius
 
     @property
     def flatness(self) -> Floats:
         """(N,) float32: short axis over long axis, 0..1."""
         values = np.linalg.eigvalsh(self.cov)
         ratio = np.sqrt(np.maximum(values[:, 0], 1e-6) / np.maximum(values[:, 1], 1e-6))
-        return ratio.astype(np.float32)
+        flat: Floats = ratio.astype(np.float32)
+        return flat
 
 
 def find_pips(frame: Image, smallest_px: float = 3.0) -> Pips:
@@ -111,11 +113,23 @@ def _spots_of_level(level: Image, light: bool) -> Pips:
     kernel = np.ones((KERNEL, KERNEL), np.uint8)
     operation = cv2.MORPH_TOPHAT if light else cv2.MORPH_BLACKHAT
     hats = cv2.morphologyEx(level, operation, kernel)
-    hat = cv2.max(cv2.max(hats[:, :, 0], hats[:, :, 1]), hats[:, :, 2])
-    peak = cv2.dilate(hat, np.ones((9, 9), np.uint8))
-    # Half of the local height: the outline of a spot is where it is half as strong as at its top.
-    half = cv2.max(cv2.convertScaleAbs(peak, alpha=0.5), np.full_like(peak, CONTRAST_MIN))
-    mask = cv2.compare(hat, half, cv2.CMP_GT)
+    hat = np.asarray(cv2.max(cv2.max(hats[:, :, 0], hats[:, :, 1]), hats[:, :, 2]), np.uint8)
+    peak = np.asarray(cv2.dilate(hat, np.ones((9, 9), np.uint8)), np.uint8)
+    # At half of its height a spot has its true outline; pips so near that they flow together
+    # there are apart at three quarters.
+    whole = _spots_of_mask(level, hat, peak, 0.5, light)
+    parts = _spots_of_mask(level, hat, peak, 0.75, light)
+    if not len(whole) or not len(parts):
+        return whole if len(whole) else parts
+    away = np.hypot(*np.moveaxis(parts.centre_px[:, None] - whole.centre_px[None], 2, 0))
+    new = (away > whole.radius_px[None, :] + 1).all(axis=1)
+    new &= (parts.evenness > 0.7) & (parts.flatness > 0.5) & (parts.contrast > 40)
+    return _join([whole, parts.take(np.flatnonzero(new))])
+
+
+def _spots_of_mask(level: Image, hat: Image, peak: Image, share: float, light: bool) -> Pips:
+    least = cv2.max(cv2.convertScaleAbs(peak, alpha=share), np.full_like(peak, CONTRAST_MIN))
+    mask = cv2.compare(hat, least, cv2.CMP_GT)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     area = stats[:, cv2.CC_STAT_AREA]
     wide = stats[:, cv2.CC_STAT_WIDTH]
@@ -142,12 +156,11 @@ def _spots_of_level(level: Image, light: bool) -> Pips:
     row = rows[labels.ravel()[at]]
     at, row = at[row >= 0], row[row >= 0]
     y, x = np.divmod(at, level.shape[1])
-    return _measured(level, hat, x, y, row, len(kept), light)
+    return _measured(level, x, y, row, len(kept), light)
 
 
 def _measured(
     level: Image,
-    hat: Image,
     x: NDArray[np.intp],
     y: NDArray[np.intp],
     row: NDArray[np.int32],
