@@ -24,7 +24,7 @@ from turmwart.table.scenarios.wallenstein.board import (
     read_event,
     set_event,
 )
-from turmwart.table.scenarios.wallenstein.kinds_season import bid_card
+from turmwart.table.scenarios.wallenstein.cards import bid_card
 from turmwart.table.scenarios.wallenstein.position import Position, actions_first
 from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import KNOWN_COLOURS, Seats

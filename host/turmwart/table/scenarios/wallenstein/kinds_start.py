@@ -12,17 +12,14 @@ from turmwart.games.wallenstein.commands import (
     RevealBids,
     RevealPlan,
 )
-from turmwart.games.wallenstein.events import BattleSettled
 from turmwart.games.wallenstein.season import SPACES
-from turmwart.games.wallenstein.state import TILES, State
+from turmwart.games.wallenstein.state import TILES
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.scenarios.values import Either, Reader, Unordered
 from turmwart.table.scenarios.wallenstein.board import (
     learn_neighbours,
-    learn_province,
     open_board,
 )
-from turmwart.table.scenarios.wallenstein.kinds_battle import tower_for
 from turmwart.table.scenarios.wallenstein.position import Position, actions_first
 from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
@@ -137,116 +134,3 @@ def tower_fill(given: Reader) -> dict[str, Any]:
             "tower_after": seats.counted(ledger.at("tower").as_dict()),
         }
     return found
-
-
-def conservation(given: Reader) -> dict[str, Any]:
-    """Where the cubes of one colour are after groups, filling and battles."""
-    word = given.text("colour")
-    seats = Seats.named([word], given.whole("players", 4, 3, 5), given.at, given.where)
-    mine = seats.of(word, given.at, given.where)
-    colour = seats.colour(mine)
-    run = started(seats)
-    for step in given.readers("steps"):
-        kind = step.word("t", ("groups", "fill", "battle"))
-        if kind == "groups":
-            run = _groups(step, seats, mine)
-        elif kind == "fill":
-            _fill(step, run, colour)
-        else:
-            run = _battle(step, run, seats, mine)
-    ledger = run.state.ledger
-    in_provinces = sum(
-        cubes[colour] for place, cubes in ledger.places if place.startswith("province:")
-    )
-    return {
-        "supply": ledger.at("supply")[colour],
-        "sites": ledger.at("sites")[colour],
-        "provinces": in_provinces,
-        "hand": ledger.at("hand")[colour],
-        "tower": ledger.at("tower")[colour],
-        "tray": ledger.at("tray")[colour],
-        "total": ledger.total()[colour],
-    }
-
-
-def _groups(step: Reader, seats: Seats, mine: str) -> Run:
-    step.word("from", ("supply",), "supply")
-    step.word("to", ("provinces",), "provinces")
-    run = laid_out(seats)
-    placed = sum(run.state.armies(p.id) for p in run.state.owned(mine))
-    if step.whole("n", placed) != placed:
-        raise step.fault("n", "scenario.not_so", found=step.whole("n"), known=placed)
-    return run
-
-
-def _fill(step: Reader, run: Run, colour: str) -> None:
-    step.word("fallen_to", ("supply",), "supply")
-    if not run.state.awaiting_throw:
-        raise step.fault("t", "scenario.order")
-    hand = run.state.ledger.at("hand")[colour]
-    if step.whole("thrown", hand) != hand:
-        raise step.fault("thrown", "scenario.not_so", found=step.whole("thrown"), known=hand)
-    run.do(ReportThrow(Cubes.from_counts({colour: step.whole("fallen")})))
-
-
-def _battle(step: Reader, run: Run, seats: Seats, mine: str) -> Run:
-    """An attack of the player on a neighbour's province; what fell decides the rest."""
-    if run.state.awaiting_throw:
-        raise step.fault("t", "scenario.order")
-    sent, fallen = step.whole("from_provinces", least=1), step.whole("fallen")
-    to_province = step.whole("to_province", 0)
-    to_supply = step.whole("to_supply", fallen - to_province)
-    colour = seats.colour(mine)
-    other = run.state.left_neighbour(mine)
-    source = _largest(run.state, mine, sent + 1)
-    if source is None:
-        raise step.fault("from_provinces", "scenario.no_army", found=sent)
-    target = _largest(run.state, other, 1)
-    if target is None:
-        raise step.fault("from_provinces", "scenario.no_army", found=sent)
-    against = to_supply if to_province else fallen
-    fell = Cubes.from_counts({colour: fallen, seats.colour(other): against})
-    run.state = _turn_of(run.state, mine, source, target)
-    run.do(RevealPlan(mine, source))
-    run.do(MoveArmies(mine, target, sent))
-    missing = tower_for(fell, run.state.ledger.at("tower") + run.state.ledger.at("hand"))
-    if missing:
-        run.state = _inside(run.state, missing.without(colour))
-    run.do(ReportThrow(fell))
-    settled = run.newest(BattleSettled)
-    assert settled is not None
-    record = settled.record
-    for key, cubes in (("to_supply", record.to_supply), ("to_province", record.to_province)):
-        if cubes[colour] != (to_supply if key == "to_supply" else to_province):
-            raise step.fault(key, "scenario.not_so", found=step.whole(key), known=cubes[colour])
-    return run
-
-
-def _largest(state: State, seat: str, least: int) -> str | None:
-    fitting = [p.id for p in state.owned(seat) if state.armies(p.id) >= least]
-    return max(fitting, key=state.armies, default=None)
-
-
-def _turn_of(state: State, seat: str, source: str, target: str) -> State:
-    """The same cubes at the moment when ``seat`` acts first in move A."""
-    board = learn_neighbours(state.board, source, target)
-    return replace(
-        state,
-        board=learn_province(board, source),
-        phase="actions",
-        year=1,
-        season="spring",
-        order=(seat, *(s for s in state.seats if s != seat)),
-        turn=0,
-        acting=None,
-        action_cards=actions_first("move_a"),
-        actions_done=0,
-        tiles=TILES,
-        event="event_1",
-        provinces=tuple(replace(p, used="") for p in state.provinces),
-    )
-
-
-def _inside(state: State, cubes: Cubes) -> State:
-    """The same position with ``cubes`` inside the tower instead of in the supply."""
-    return replace(state, ledger=state.ledger.move("supply", "tower", cubes))

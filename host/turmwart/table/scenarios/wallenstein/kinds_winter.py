@@ -16,7 +16,7 @@ from turmwart.table.scenarios.wallenstein.board import (
     learn_region,
     open_board,
 )
-from turmwart.table.scenarios.wallenstein.kinds_battle import starve
+from turmwart.table.scenarios.wallenstein.fight import starve
 from turmwart.table.scenarios.wallenstein.position import Position, Unsound
 from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats

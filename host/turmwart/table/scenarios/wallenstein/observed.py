@@ -12,7 +12,7 @@ from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.ledger import Ledger
 from turmwart.table.scenarios.values import Absent, Among, Either, Happened, Paths, Unordered
-from turmwart.table.scenarios.wallenstein.kinds_battle import described, owner_said
+from turmwart.table.scenarios.wallenstein.described import described, owner_said
 from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
 

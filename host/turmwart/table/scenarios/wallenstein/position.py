@@ -28,6 +28,9 @@ from turmwart.kernel.fold import fold
 from turmwart.kernel.ledger import Ledger
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
 
+AMPLE = 20
+"""Thalers of a player whose thalers the scenario leaves out."""
+
 SHOWN_ACTIONS = 5
 LEAST_PLAYERS = 3
 

@@ -143,3 +143,8 @@ class Seats:
         if word in (GREEN, FARMERS):
             return GREEN
         return self.colour(self.of(word, node, where))
+
+
+def player_of(given: Reader) -> list[str]:
+    """The player whose turn it is, where a scenario names one."""
+    return [given.text("player")] if "player" in given else []

@@ -13,7 +13,7 @@ from turmwart.kernel.fold import fold
 from turmwart.kernel.prompt import CubeCount, Prompt, Sheet, command_of
 from turmwart.table.scenarios import tree
 from turmwart.table.scenarios.values import Difference, Fault, Reader, compare, text
-from turmwart.table.scenarios.wallenstein.kinds_season import bid_card
+from turmwart.table.scenarios.wallenstein.cards import bid_card
 from turmwart.table.scenarios.wallenstein.observed import observed
 from turmwart.table.scenarios.wallenstein.run import Run, refusal_of
 from turmwart.table.scenarios.wallenstein.seats import Seats

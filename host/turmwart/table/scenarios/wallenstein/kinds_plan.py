@@ -1,10 +1,9 @@
-"""Compact kinds of planning, bids and actions; each runs the rules on a small position."""
+"""Compact kinds of planning, bids and turn order; each runs the rules on a small position."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from turmwart.games.wallenstein.board import BUILDINGS
 from turmwart.games.wallenstein.commands import (
     ChooseTile,
     DrawCommanders,
@@ -15,38 +14,25 @@ from turmwart.games.wallenstein.commands import (
     RevealBids,
     RevealPlan,
 )
-from turmwart.games.wallenstein.events import (
-    BattleBegan,
-    BattleSettled,
-    BidsRevealed,
-    Built,
-    GrainCollected,
-    Recruited,
-    TaxCollected,
-)
+from turmwart.games.wallenstein.events import BidsRevealed
 from turmwart.games.wallenstein.season import SPACES
-from turmwart.games.wallenstein.state import ACTIONS, BUILDINGS_TOTAL, TILES
+from turmwart.games.wallenstein.state import ACTIONS, TILES
+from turmwart.kernel.cubes import Cubes
 from turmwart.table.scenarios import tree
-from turmwart.table.scenarios.values import Either, Fault, Reader, Unordered, text, whole, word
-from turmwart.table.scenarios.wallenstein.board import (
-    learn_event,
-    learn_province,
-    open_board,
-)
+from turmwart.table.scenarios.values import Either, Fault, Reader, Unordered, whole, word
+from turmwart.table.scenarios.wallenstein.board import learn_province, open_board
+from turmwart.table.scenarios.wallenstein.cards import bid_card
+from turmwart.table.scenarios.wallenstein.described import owner_said
+from turmwart.table.scenarios.wallenstein.fight import Fight, begin_fight, fight_position
 from turmwart.table.scenarios.wallenstein.position import (
+    AMPLE,
     SHOWN_ACTIONS,
     Position,
-    Unsound,
     actions_first,
 )
 from turmwart.table.scenarios.wallenstein.run import Run
-from turmwart.table.scenarios.wallenstein.seats import MOST, Seats
+from turmwart.table.scenarios.wallenstein.seats import MOST, Seats, player_of
 
-AMPLE = 20
-"""Thalers of a player whose thalers the scenario leaves out."""
-
-COLLECTING = ("collect_tax", "collect_grain")
-RECRUITING = ("recruit_5", "recruit_3", "recruit_1_move")
 SHORT_NAMES = {
     "collect_tax": "tax",
     "collect_grain": "grain",
@@ -54,120 +40,6 @@ SHORT_NAMES = {
     "build_church": "church",
     "build_trading_house": "trading_house",
 }
-
-
-def income(given: Reader) -> dict[str, Any]:
-    """What a collection brings: printed, after the event, gained."""
-    action = given.word("action", COLLECTING)
-    what = "tax" if action == "collect_tax" else "grain"
-    run, _ = _collecting(given, action, given.whole(f"printed_{what}"))
-    gained = _collected(run)
-    return {
-        "printed": gained.printed,
-        "after_event": gained.after_event,
-        "thalers_gained": gained.gained if what == "tax" else 0,
-        "grain_gained": gained.gained if what == "grain" else 0,
-        "revolt": bool(run.happened(BattleBegan)),
-    }
-
-
-def collect(given: Reader) -> dict[str, Any]:
-    """Whether a collection causes a revolt, and the markers after it."""
-    action = given.word("action", COLLECTING)
-    what = "tax" if action == "collect_tax" else "grain"
-    printed = given.whole(f"printed_{what}", 4)
-    run, province = _collecting(given, action, printed)
-    gained = _collected(run)
-    revolt = bool(run.happened(BattleBegan))
-    found: dict[str, Any] = {
-        "revolt": revolt,
-        "thalers_gained": gained.gained if what == "tax" else 0,
-        "grain_gained": gained.gained if what == "grain" else 0,
-    }
-    if not revolt:
-        return {**found, "revolt_markers_after": run.state.province(province).markers}
-    if "fallen" in given:
-        seats = Seats.named(_player_of(given), 4, given.at, given.where)
-        run.do(ReportThrow(seats.cubes(given.reader("fallen"))))
-        settled = run.newest(BattleSettled)
-        if settled is None:
-            raise Unsound("the revolt was not settled")
-        found["outcome"] = settled.record.outcome
-        found["keeps_province"] = run.state.province(province).owner == seats.ids[0]
-        found["revolt_markers_after"] = run.state.province(province).markers
-    return found
-
-
-def _collecting(given: Reader, action: str, printed: int) -> tuple[Run, str]:
-    """A run in which the first player has just collected."""
-    province = given.text("province")
-    board = learn_event(open_board(), given, "event")
-    what = "tax" if action == "collect_tax" else "grain"
-    board = learn_province(board, province, **{what: printed})
-    seats = Seats.named(_player_of(given), 4, given.at, given.where)
-    actor = seats.ids[0]
-    position = Position(seats, board, actions=actions_first(action))
-    position.event = "event_1"
-    stand = position.own(province, actor, given.whole("armies_in_province", 3, 1, 60))
-    stand.markers = given.whole("revolt_markers", 0, 0, 42)
-    position.holding(actor).tile = given.word("bonus_tile", TILES, "")
-    run = Run(position.state())
-    run.do(RevealPlan(actor, province))
-    return run, province
-
-
-def _collected(run: Run) -> TaxCollected | GrainCollected:
-    gained: TaxCollected | GrainCollected | None = run.newest(TaxCollected)
-    gained = gained or run.newest(GrainCollected)
-    if gained is None:
-        raise Unsound("nothing was collected")
-    return gained
-
-
-def _player_of(given: Reader) -> list[str]:
-    return [given.text("player")] if "player" in given else []
-
-
-def build(given: Reader) -> dict[str, Any]:
-    """Which buildings may be built in a province."""
-    province = given.text("province")
-    sites = given.whole("sites", least=1, most=3)
-    standing = given.words("buildings", BUILDINGS)
-    thalers = given.whole("thalers", AMPLE)
-    markers = given.whole("revolt_markers", 0)
-    left = given.reader("stock")
-    stock = {kind: left.whole(kind, most=28) for kind in BUILDINGS if kind in left}
-    legal: dict[str, bool] = {}
-    paid: dict[str, int] = {}
-    free = 0
-    for kind in BUILDINGS:
-        seats = Seats.named(_player_of(given), 4, given.at, given.where)
-        actor = seats.ids[0]
-        board = learn_province(open_board(), province, sites=sites)
-        position = Position(seats, board, actions=actions_first(f"build_{kind}"))
-        stand = position.own(province, actor)
-        stand.buildings, stand.markers = standing, markers
-        position.holding(actor).thalers = thalers
-        _use_up(position, stock, standing)
-        run = Run(position.state())
-        free = (run.state.facts(province).sites or 0) - len(run.state.province(province).buildings)
-        run.do(RevealPlan(actor, province))
-        legal[kind] = bool(run.happened(Built))
-        paid[kind] = thalers - run.state.player(actor).thalers
-    return {"free_sites": free, "legal": legal, "paid": paid}
-
-
-def _use_up(position: Position, stock: dict[str, int], standing: tuple[str, ...]) -> None:
-    """Let all buildings of a kind but those in ``stock`` stand in other players' provinces."""
-    owner = position.seats.ids[1]
-    for kind, left in stock.items():
-        away = BUILDINGS_TOTAL[kind] - left - (1 if kind in standing else 0)
-        if away < 0:
-            raise Unsound(f"there are only {BUILDINGS_TOTAL[kind]} of {kind}")
-        here = [p for p in position.stands if position.stands[p].owner == owner]
-        for province in (here + position.spare(max(0, away - len(here))))[:away]:
-            stand = position.own(province, owner)
-            stand.buildings = (*stand.buildings, kind)
 
 
 def plan(given: Reader) -> dict[str, Any]:
@@ -194,7 +66,7 @@ def plan(given: Reader) -> dict[str, Any]:
 
 def _all_executed(given: Reader, planned: list[tuple[str, str]]) -> bool:
     """Whether a player may turn up all planned cards, one action after another."""
-    seats = Seats.named(_player_of(given), 4, given.at, given.where)
+    seats = Seats.named(player_of(given), 4, given.at, given.where)
     actor = seats.ids[0]
     position = Position(seats, open_board())
     named = [action for action, _ in planned]
@@ -218,7 +90,7 @@ def _all_executed(given: Reader, planned: list[tuple[str, str]]) -> bool:
 
 def _planned(given: Reader, action: str, province: str) -> tuple[Run, str, str]:
     """A run in which the first player has executed ``action`` in ``province``."""
-    seats = Seats.named(_player_of(given), 4, given.at, given.where)
+    seats = Seats.named(player_of(given), 4, given.at, given.where)
     actor = seats.ids[0]
     position = Position(seats, learn_province(open_board(), province))
     position.actions = actions_first(action)
@@ -269,16 +141,16 @@ def bid(given: Reader) -> dict[str, Any]:
     found: dict[str, Any] = {
         "paid": seats.said(paid),
         "thalers_after": seats.said({s: before[s] - paid[s] for s in seats.ids}),
-        "ties": [Unordered(tuple(_ways(seats, s) for s in tied)) for tied in _ties(run)],
+        "ties": [Unordered(tuple(owner_said(seats, s) for s in tied)) for tied in _ties(run)],
     }
     if run.state.phase != "tiles":
         return found
     order = _choose_tiles(run, spaces)
     return {
         **found,
-        "order": [_ways(seats, seat) for seat in order],
-        "start_player": _ways(seats, run.state.order[0]),
-        "turn_order": [_ways(seats, seat) for seat in run.state.order],
+        "order": [owner_said(seats, seat) for seat in order],
+        "start_player": owner_said(seats, run.state.order[0]),
+        "turn_order": [owner_said(seats, seat) for seat in run.state.order],
         "tiles_put_aside": _tiles_left(run),
     }
 
@@ -324,35 +196,10 @@ def _tiles_left(run: Run) -> int:
     return sum(1 for tile in run.state.tiles if tile not in taken)
 
 
-def _ways(seats: Seats, seat: str) -> Either:
-    words = next((s.name, s.colour, s.seat) for s in seats.all if s.seat == seat)
-    return Either(tuple(dict.fromkeys(words)))
-
-
 def _items(node: tree.Node, where: str) -> tuple[tree.Node, ...]:
     if not isinstance(node, tree.List):
         raise Fault("scenario.not_list", node, where, found="-")
     return node.items
-
-
-def bid_card(node: tree.Node, where: str) -> str:
-    """A bid card: ``none``, ``money_2``, ``{money: 2}``, ``{province: anhalt}`` or a province.
-
-    Raises:
-        Fault: it is none of these.
-    """
-    if isinstance(node, tree.Mapping):
-        part = Reader(node, where, node)
-        money = part.whole_or_none("money", most=4)
-        card = part.text("province") if money is None else f"money_{money}"
-        part.close()
-        return card
-    if isinstance(node, tree.Leaf) and node.value is None:
-        return "none"
-    said = text(node, where)
-    if said == "tower":
-        raise Fault("scenario.court", node, where, kind=said)
-    return said
 
 
 def turn_order(given: Reader) -> dict[str, Any]:
@@ -377,8 +224,8 @@ def turn_order(given: Reader) -> dict[str, Any]:
     run.do(RevealBids(tuple(cards.items())))
     _choose_tiles(run, spaces)
     return {
-        "order": [_ways(seats, seat) for seat in run.state.order],
-        "start_player": _ways(seats, run.state.order[0]),
+        "order": [owner_said(seats, seat) for seat in run.state.order],
+        "start_player": owner_said(seats, run.state.order[0]),
         "tiles_put_aside": _tiles_left(run),
     }
 
@@ -414,34 +261,45 @@ def action_cards(given: Reader) -> dict[str, Any]:
     }
 
 
-def recruit(given: Reader) -> dict[str, Any]:
-    """What recruiting makes of each case: one of ``cases``, or the case itself."""
-    if "cases" not in given:
-        found = _recruit(given)
-        return {**found, "results": [found]}
-    return {"results": [_recruit(case) for case in given.readers("cases")]}
-
-
-def _recruit(case: Reader) -> dict[str, Any]:
-    action = case.word("action", RECRUITING)
-    province = case.text("province", "vogtland")
-    board = learn_province(learn_event(open_board(), case, "event"), province)
-    seats = Seats.named(_player_of(case), 4, case.at, case.where)
-    actor = seats.ids[0]
-    position = Position(seats, board, actions=actions_first(action), event="event_1")
-    before = case.whole("armies_in_province", 1, 1, 62)
-    position.own(province, actor, before)
-    position.holding(actor).thalers = case.whole("thalers", AMPLE)
-    position.holding(actor).tile = case.word("bonus_tile", TILES, "")
-    supply = case.whole_or_none("supply", most=62)
-    if supply is not None:
-        position.supplies[seats.colour(actor)] = supply
+def card(given: Reader) -> dict[str, Any]:
+    """What becomes of a card, and of the action planned with it, when its province falls."""
+    conquered = given.text("conquered")
+    plan = given.reader("loser_plan")
+    planned = [(key, plan.text(key)) for key in plan.keys if key in ACTIONS]
+    done = given.words("executed_so_far", ("move_a", "move_b"))
+    move = done[-1] if done else "move_a"
+    if len(planned) != 1 or planned[0][1] != conquered or len(done) > 1:
+        raise given.fault("loser_plan", "scenario.card", conquered=conquered)
+    action = planned[0][0]
+    seats = Seats.named([], None, given.at, given.where)
+    winner, loser, *others = seats.ids
+    fight = Fight("player", conquered, winner, loser, Cubes.of(red=4, blue=1))
+    fight.fallen, fight.action = Cubes.of(red=4), move
+    board = learn_province(open_board(), conquered)
+    position = fight_position(seats, fight, board)
+    position.actions = (
+        move,
+        action,
+        *(a for a in actions_first(action) if a not in (move, action)),
+    )
+    position.actions = position.actions[:5]
     run = Run(position.state())
-    run.do(RevealPlan(actor, province, without_tile=case.flag("without_tile", False)))
+    begin_fight(run, fight)
+    run.do(ReportThrow(fight.fallen))
+    for seat in (loser, *others):
+        run.do(RevealPlan(seat, "money"))
+    if run.prompt("RevealActionCard") is not None:
+        run.do(RevealActionCard(next(a for a in ACTIONS if a not in run.state.action_cards)))
+    holder = run.state.card_place(conquered)
+    winner_plans = run.objects(RevealPlan(winner, conquered)) is None
+    run.do(RevealPlan(winner, "money"))
+    lost = run.objects(RevealPlan(loser, conquered)) is not None
+    if lost:
+        run.do(RevealPlan(loser, "none"))
+        lost = run.state.turn == 2
+    names = {winner: "winner", loser: "loser"}
     return {
-        "executed": bool(run.happened(Recruited)),
-        "thalers": run.state.player(actor).thalers,
-        "placed": run.state.armies(province) - before,
-        "supply": run.state.supply(actor),
-        "armies_in_province": run.state.armies(province),
+        "card_holder": names.get(holder, holder),
+        f"loser_{action}": "nothing" if lost else "executed",
+        "winner_may_plan_it_this_season": winner_plans,
     }
