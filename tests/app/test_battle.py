@@ -197,7 +197,7 @@ async def test_wallenstein_says_who_wins_and_what_to_take_from_the_tray(
         await seen.until(lambda: f"{attacker.name} ({attacker.colour}) attacks" in seen.text)
         drop(table, attacker.colour, *([defender.colour] * 3))
         await seen.until(lambda: "Fallen (4)" in seen.text)
-        wins = f"{defender.name} ({defender.colour}) wins"
+        wins = f"won by {defender.name} ({defender.colour})"
         assert f"{attacker.name} 1 : 3 {defender.name}" in seen.text
         assert wins in seen.text
         letter = {"red": "R", "blue": "B", "yellow": "Y", "purple": "P"}

@@ -12,7 +12,6 @@ from turmwart.app.screens.wallenstein.names import (
     player_of,
     province_label,
     side,
-    side_colour,
 )
 from turmwart.app.words import Words
 from turmwart.games.wallenstein.view import View
@@ -71,7 +70,8 @@ def _decided(view: View, record: BattleRecord, words: Words, width: int) -> list
         lines += wrapped(Text(words(text, province=label, buildings=gone)), width, 2)
     lines.append(_cubes(words("app.wallenstein.to_supply"), record.to_supply, words))
     to = words("app.wallenstein.to_province", province=province_label(view, record.battle.province))
-    lines.append(_cubes(to, record.to_province, words))
+    if record.to_province:
+        lines.append(_cubes(to, record.to_province, words))
     lines.append(_cubes(words("app.wallenstein.stays"), record.stays, words))
     return lines
 
@@ -111,7 +111,7 @@ def _who(view: View, battle: Battle, words: Words) -> str:
 
 def _short(view: View, seat: str, words: Words) -> str:
     player = player_of(view, seat)
-    return player.name if player is not None else words.colour(side_colour(view, seat))
+    return player.name if player is not None else words("wallenstein.farmers")
 
 
 def _place(view: View, place: str, words: Words) -> str:

@@ -35,12 +35,6 @@ def side(view: View, seat: str, words: Words) -> str:
     return words("app.who", name=player.name, colour=words.colour(player.colour))
 
 
-def side_colour(view: View, seat: str) -> str:
-    """The colour of a side's cubes."""
-    player = player_of(view, seat)
-    return player.colour if player is not None else view.farmers
-
-
 def province_label(view: View, province: str) -> str:
     """The name of a province; its id where it is in no list."""
     for player in view.players:
