@@ -21,6 +21,8 @@ TEXTURE = 150
 ACE_MIN, ACE_MAX = 2.3, 8.5
 QUALITY_MIN = 0.55
 SURE_DOUBT = 0.35
+# A face whose pips are this round looks at the camera: no other face of its die lies higher.
+FACING = 0.85
 # Sides of dice in mm, from the smallest travel dice to jumbo ones.
 SIDE_MIN_MM, SIDE_MAX_MM = 4.0, 60.0
 
@@ -373,7 +375,7 @@ def _against_place(
     way = spots.centre_px - face.centre
     distance = np.hypot(*way.T)
     above = (way[:, 1] < -0.5 * distance) & (distance < 1.25 * candidate.side_px)
-    if (alike & above).any():
+    if _flat(face) < FACING and (alike & above).any():
         against.append(0.5)
     # Two dice so near that they may be two faces of one.
     for n, (other, _) in enumerate(picked):
@@ -386,6 +388,8 @@ def _may_be_one(spots: Pips, a: Candidate, b: Candidate) -> bool:
     if a.face.area_px < b.face.area_px:
         a, b = b, a
     away = np.linalg.solve(a.face.basis, b.face.centre - a.face.centre)
+    if min(_flat(a.face), _flat(b.face)) > FACING:
+        return False
     if float(np.hypot(*away)) > 1.5 * 2 * a.half_side or not _same_paint(spots, a.face, b.face):
         return False
     lean = np.linalg.svd(np.linalg.solve(a.face.basis, b.face.basis), compute_uv=False)
@@ -412,7 +416,10 @@ def _vouched(
     side = float(np.median(sides))
     centres = np.array([die.centre_px for die in dice])
     others = np.array([r.face.centre for _, rivals in picked for r in rivals]).reshape(-1, 2)
-    marks = spots.centre_px[spots.radius_px < 0.25 * side].astype(np.float64)
+    # Marks as strong as pips may be in bad light; grain and scratches are fainter.
+    least = max(22.0, 0.3 * min(c.contrast for c, _ in picked))
+    marked = (spots.radius_px < 0.25 * side) & (spots.contrast > least) & (spots.evenness > 0.6)
+    marks = spots.centre_px[marked].astype(np.float64)
     return things_left(frame, centres, others, side, marks) == 0
 
 
