@@ -6,10 +6,12 @@ document that does not hold, or says what is not understood, is a ``Checked`` wi
 
 from __future__ import annotations
 
-import re
+import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 
 from turmwart.errors import InputError
@@ -18,7 +20,6 @@ from turmwart.table.scenarios import tree
 from turmwart.table.scenarios.values import Difference, Fault, Reader
 from turmwart.texts import say_error
 
-RULE_ID = re.compile(r"[A-Z](-[A-Z0-9]+)+")
 ABOUT = ("origin", "source", "lines", "note", "derived")
 """Keys that tell where an example comes from; they change nothing."""
 
@@ -123,16 +124,23 @@ def check_all(documents: Iterable[Document]) -> list[Checked]:
     return [check(document) for document in documents]
 
 
+@cache
+def rule_ids(game: str) -> frozenset[str]:
+    """Ids of all rules of a game."""
+    text = files(f"turmwart.games.{game}").joinpath("data/rule_ids.toml").read_text("utf-8")
+    return frozenset(row["id"] for row in tomllib.loads(text)["rule"])
+
+
 def _run(document: Document) -> list[Difference]:
     reader = Reader(document.node, "", document.node)
     for key in ("id", *ABOUT):
         reader.node(key)
     if "about" in reader:
         reader.text("about")
-    for n, rule in enumerate(reader.texts("rules"), 1):
-        if not RULE_ID.fullmatch(rule):
-            raise reader.fault("rules", "scenario.no_rule", n=n, found=rule)
     game = reader.word("game", NAMES, NAMES[0])
+    for rule in reader.texts("rules"):
+        if rule not in rule_ids(game):
+            raise reader.fault("rules", "scenario.no_rule", found=rule)
     adapter = import_module(f"turmwart.table.scenarios.{game}")
     kind = reader.node("kind")
     if kind is not None:

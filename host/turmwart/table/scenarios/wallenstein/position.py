@@ -33,6 +33,8 @@ AMPLE = 20
 
 SHOWN_ACTIONS = 5
 LEAST_PLAYERS = 3
+CARDS_LIE = ("bonus_tiles", "planning", "bids", "tiles", "actions")
+"""Phases in which action cards lie on the board."""
 
 
 class Unsound(ValueError):
@@ -295,11 +297,9 @@ class Position:
         return Ledger.from_places(places)
 
     def _actions(self) -> tuple[str, ...]:
-        if self.phase != "actions":
+        if self.actions or self.phase not in CARDS_LIE:
             return self.actions
-        if self.actions:
-            return self.actions
-        return ACTIONS[: max(SHOWN_ACTIONS, min(self.actions_done + SHOWN_ACTIONS, len(ACTIONS)))]
+        return ACTIONS[: min(self.actions_done + SHOWN_ACTIONS, len(ACTIONS))]
 
 
 def actions_first(action: str, done: int = 0) -> tuple[str, ...]:
