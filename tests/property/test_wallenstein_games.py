@@ -63,7 +63,7 @@ def test_a_random_game_keeps_every_law(seed: int, tmp_path: Path) -> None:
     first = table.hash()
     hashes = [first]
     players = Players(seed)
-    undo_at = set(rng.sample(range(30, 400), UNDO_POINTS))
+    undo_at = set(rng.sample(range(20, 240), UNDO_POINTS))
     undone = 0
     for step in range(MOST_STEPS):
         if table.state.phase == "over":
