@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from turmwart_vision.regions import pack
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -93,14 +95,20 @@ def find_pips(frame: Image, smallest_px: float = 3.0) -> Pips:
     height, width = frame.shape[:2]
     while min(height, width) * scale >= 3 * KERNEL:
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        if scale > 1:
-            level = cv2.resize(frame, size, interpolation=cv2.INTER_CUBIC)
-        elif scale < 1:
-            level = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
-        else:
+        packed = pack(frame, scale, CONTRAST_MIN) if scale >= 1 else None
+        if packed is not None:
+            level = packed.image
+        elif scale == 1:
             level = frame
+        else:
+            kind = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA
+            level = np.asarray(cv2.resize(frame, size, interpolation=kind), np.uint8)
         for light in (False, True):
-            spots = _spots_of_level(np.asarray(level, np.uint8), light)
+            spots = _spots_of_level(level, light)
+            if packed is not None and len(spots):
+                kept, shift = packed.shift_of(spots.centre_px)
+                spots = spots.take(kept)
+                spots = replace(spots, centre_px=spots.centre_px + shift)
             if len(spots):
                 found.append(_rescaled(spots, width / size[0], height / size[1]))
         scale /= 2
