@@ -114,16 +114,18 @@ async def test_without_colour_every_colour_is_a_word_or_a_letter(
     async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         await seen.until(lambda: "others" in seen.text)
-        styles = {
-            segment.style.color.name
+        colours = [
+            colour.get_truecolor()
             for strip in pilot.app.screen._compositor.render_strips()
             for segment in strip
-            if segment.style and segment.style.color and pilot.app.no_color
-        }
-        assert pilot.app.no_color
+            if segment.style is not None
+            for colour in (segment.style.color, segment.style.bgcolor)
+            if colour is not None
+        ]
+        assert colours
+        assert all(c.red == c.green == c.blue for c in colours)
         for name, colour in zip(NAMES[:4], COLOURS[:4], strict=True):
             assert re.search(rf"{name} +\[[A-Z]\] {colour}", seen.text)
-        assert styles
 
 
 async def test_provinces_tower_and_log_are_one_key_away(

@@ -8,11 +8,13 @@ import tomllib
 from collections.abc import Awaitable, Callable
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+import turmwart.app
 from turmwart import texts
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Doors, option_rows
@@ -132,6 +134,25 @@ async def test_every_word_is_a_text(
         shown = look(pilot).text
         assert len(shown.split()) > 10
         assert strange_words(shown, names() | EVENT_COLOURS) == [], shown
+
+
+def test_every_text_of_the_app_is_there_and_used() -> None:
+    """Ids in the code lead to texts; each text of the app is named, or its family is."""
+    app = Path(turmwart.app.__file__).parent
+    code = "\n".join(file.read_text("utf-8") for file in app.rglob("*.py"))
+    named = set(re.findall(r'["\']((?:app|tower|wallenstein)\.[\w.]+)["\']', code))
+    families = {f for f in re.findall(r'f"((?:app|tower|wallenstein)\.[\w.]*)\{', code) if f}
+    known = set(made_up())
+    assert {n for n in named if not any(k == n or k.startswith(f"{n}.") for k in known)} == set()
+    ours = {text_id for text_id in known if text_id.startswith("app.")}
+    rows = {"app.row", "app.options"}
+    assert {
+        text_id
+        for text_id in ours
+        if text_id not in named
+        and text_id.rpartition(".")[0] not in named | rows
+        and not any(text_id.startswith(family) for family in families)
+    } == set()
 
 
 def test_a_literal_word_is_found() -> None:

@@ -22,7 +22,7 @@ from turmwart.app.words import Words
 from turmwart.errors import TurmwartError
 from turmwart.kernel.decision import Objection
 from turmwart.table.bus import Committed, LinkChanged, Message, ReadingChanged
-from turmwart.table.table import Table
+from turmwart.table.table import Done, Table
 
 _FRAME = 0.04
 """Seconds within which several messages of the table are drawn as one."""
@@ -184,21 +184,20 @@ class TurmwartApp(App[None]):
 
     def undo(self, desk: Desk) -> None:
         """Take the last step back and say which."""
-        label = desk.undo_label()
-        done = desk.table.undo()
-        if isinstance(done, Objection):
-            self.tell(self.words.objection(done))
-        else:
-            self.tell(self.words("app.undone", step=label))
+        self._step_back(desk.table.undo, "app.undone", desk.undo_label())
 
     def redo(self, desk: Desk) -> None:
         """Restore the step taken back last and say which."""
-        label = desk.redo_label()
-        done = desk.table.redo()
-        if isinstance(done, Objection):
-            self.tell(self.words.objection(done))
-        else:
-            self.tell(self.words("app.redone", step=label))
+        self._step_back(desk.table.redo, "app.redone", desk.redo_label())
+
+    def _step_back(self, step: Callable[[], Done | Objection], text_id: str, label: str) -> None:
+        try:
+            done = step()
+        except TurmwartError as error:
+            self.tell(self.words.error(error))
+            return
+        said = self.words(text_id, step=label)
+        self.tell(self.words.objection(done) if isinstance(done, Objection) else said)
 
     def undo_bar(self, desk: Desk, width: int, taken: Callable[[str], bool]) -> Text:
         """One line with what undo would take back and redo restore; empty where neither can."""

@@ -8,6 +8,7 @@ from typing import Any
 from turmwart.app.entries import Problem
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
+from turmwart.errors import TurmwartError
 from turmwart.kernel.chance import RollRequest
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
@@ -89,7 +90,12 @@ class Desk:
         command = self.command(draft, witness)
         if isinstance(command, Problem):
             return command
-        done = self.table.do(command, roll=self._roll)
+        try:
+            done = self.table.do(command, roll=self._roll)
+        except TurmwartError as error:
+            # A full disk, another writer: what was typed stays for a second try.
+            values = ((name, str(value)) for name, value in error.values.items())
+            return Problem(error.text_id, tuple(values))
         if isinstance(done, Done):
             self._drafts.pop(draft.prompt, None)
             self._rolls.clear()

@@ -51,6 +51,11 @@ class Entry(ABC):
         return False
 
     @property
+    def more(self) -> bool:
+        """Whether a list goes on beyond the page that was drawn last."""
+        return False
+
+    @property
     @abstractmethod
     def problem(self) -> Problem | None:
         """Why it cannot be taken yet; None where it can."""

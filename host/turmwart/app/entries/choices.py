@@ -63,6 +63,11 @@ class ChoiceEntry(Entry):
         return self._picker.typing and is_letter(key) and key.isalpha()
 
     @property
+    def more(self) -> bool:
+        """Whether the list goes on beyond its page."""
+        return self._picker.more
+
+    @property
     def needle(self) -> str:
         """What was typed to narrow the list down."""
         return self._picker.needle
@@ -126,6 +131,11 @@ class SeveralEntry(Entry):
     def claims(self, key: str) -> bool:
         """Letters belong to a long list."""
         return self._picker.typing and is_letter(key) and key.isalpha()
+
+    @property
+    def more(self) -> bool:
+        """Whether the list goes on beyond its page."""
+        return self._picker.more
 
     @property
     def problem(self) -> Problem | None:

@@ -159,7 +159,10 @@ class TableScreen(TurmwartScreen[None]):
             commands.append((BATTLE, ""))
         if len(self.desk.prompts) > 1:
             commands.append((OTHERS, ""))
-        commands += [(HELP, ""), (PROVINCES, ""), (TOWER, ""), (LOG, ""), (QUIT, "")]
+        commands.append((HELP, ""))
+        if self.face.pages(self.table.view()):
+            commands += [(PROVINCES, ""), (TOWER, "")]
+        commands += [(LOG, ""), (QUIT, "")]
         if self.turmwart.doors.serve is not None:
             commands.append((WEB, ""))
         return commands

@@ -179,12 +179,11 @@ class PromptForm(Widget, can_focus=True):
             return []
         lines = self._asked(draft, width)
         contra = against(draft, self._words, width)
-        hint = wrapped(Text(f"{self._hint(draft)} {self.more}", "dim"), width, 2)
         done = self._done(draft, width)
-        room = height - len(lines) - len(contra) - len(hint)
         entry = draft.entry
         if entry is None:
-            return [*lines, *contra, *hint]
+            return [*lines, *contra, *self._hint(draft, width)]
+        room = height - len(lines) - len(contra) - len(self._hint(draft, width, more=True))
         title = Text(self._title(draft), "bold") if self._titled(draft) else None
         room -= 1 if title is not None else 0
         done = done[-max(0, min(len(done), room - 3)) :] if room > 3 else []
@@ -192,7 +191,7 @@ class PromptForm(Widget, can_focus=True):
         if title is not None:
             lines.append(title)
         lines.extend(entry.lines(width, max(1, room - len(done))))
-        return [*lines, *contra, *hint]
+        return [*lines, *contra, *self._hint(draft, width, more=entry.more)]
 
     def _asked(self, draft: Draft, width: int) -> list[Text]:
         asked = Text()
@@ -219,8 +218,11 @@ class PromptForm(Widget, can_focus=True):
             lines.append(Text(f"✓ {label}: {entry.summary()}"[:width]))
         return lines
 
-    def _hint(self, draft: Draft) -> str:
-        return self._words(draft.entry.hint if draft.entry else "app.hint.enter")
+    def _hint(self, draft: Draft, width: int, *, more: bool = False) -> list[Text]:
+        said = [self._words(draft.entry.hint if draft.entry else "app.hint.enter"), self.more]
+        if more:
+            said.insert(1, self._words("app.hint.more"))
+        return wrapped(Text(" ".join(said).strip(), "dim"), width, 2)
 
 
 def against(draft: Draft, words: Words, width: int) -> list[Text]:
