@@ -21,7 +21,14 @@ OUTSIDE = frozenset({"EX-W-16", "EX-W-17", "EX-W-18", "EX-W-19", "EX-W-20", "EX-
 """Examples of the Imperial Court."""
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: d.id)
+def _rules(document: Document) -> list[str]:
+    rules = document.node.get("rules")
+    return [str(rule) for rule in tree.plain(rules)] if rules is not None else []
+
+
+@pytest.mark.parametrize(
+    "document", [pytest.param(d, id=d.id, marks=pytest.mark.rule(*_rules(d))) for d in DOCUMENTS]
+)
 def test_example(document: Document) -> None:
     """What the example expects is what the rules make of it."""
     checked = check(document)
