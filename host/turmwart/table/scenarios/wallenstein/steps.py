@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import MISSING, fields, replace
 from typing import Any
 
 from turmwart.games.wallenstein.commands import ReportStray, ReportThrow
@@ -114,6 +114,9 @@ class Player:
                 plain[field] = list(self._waived(step))
             elif field in step:
                 plain[field] = self._field(name, field, step.need(field), step.place(field))
+        for missing in (f.name for f in fields(cls) if f.default is MISSING):
+            if missing not in plain:
+                raise Fault("scenario.missing", step.at, step.where, key=missing)
         return self._made(cls, plain, step)
 
     def _answer(self, step: Reader) -> Any:
