@@ -175,6 +175,19 @@ async def test_stray_cubes_are_asked_for_first(
     assert [(c.fallen, c.witness) for c in table.state.done] == [(Cubes.of(green=1), "tower")]
 
 
+async def test_a_gap_outside_a_throw_is_a_question_too(
+    toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
+) -> None:
+    table = toy("number")
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        drop.gap(table)
+        await seen.until(lambda: "The tower missed a moment" in seen.text)
+        await pilot.press("b", "2", "enter")
+        await seen.until(lambda: "number text" in seen.text)
+    assert [(c.fallen, c.witness) for c in table.state.done] == [(Cubes.of(blue=2), "table")]
+
+
 def in_battle(table: Table) -> bool:
     """A player attacks a player, with cubes in the tray, well into the game."""
     battle = table.state.battle

@@ -214,8 +214,30 @@ async def test_the_screen_follows_what_others_do(
         thread.start()
         await seen.until(lambda: "The tower is gone" in seen.text)
         thread.join()
-    await asyncio.sleep(0)
     assert ended == ["toys"]
+
+
+async def test_everything_beside_a_table_ends_with_it(
+    toy: Callable[[str], Table], app_of: AppOf, look: type[Any]
+) -> None:
+    """The companion's last act and the closing are through before the app is gone."""
+    ended: list[str] = []
+
+    async def companion(table: Table) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.01)
+            ended.append("port")
+
+    async def close_web() -> None:
+        ended.append("web")
+
+    doors = {"companions": (companion,), "closing": (close_web,)}
+    async with app_of(toy("number"), **doors).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "others" in seen.text)
+    assert ended == ["port", "web"]
 
 
 async def test_a_companion_that_fails_says_why(

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from rich.text import Text
+from textual import work
 from textual.app import App
 
 from turmwart.app.desk import Desk
@@ -72,7 +73,7 @@ class TurmwartApp(App[None]):
 
     async def on_unmount(self) -> None:
         """Let go of the table."""
-        self._let_go()
+        await self._let_go()
 
     # -- tables ---------------------------------------------------------------------------------
 
@@ -104,7 +105,6 @@ class TurmwartApp(App[None]):
 
     def show_table(self, table: Table, *, own: bool) -> None:
         """Show a table and start what runs beside it."""
-        self._let_go()
         self._table, self._own = table, own
         self._deaf = table.bus.subscribe(self._hear)
         self._table_screen = TableScreen(table, Desk(table, self.words))
@@ -112,17 +112,22 @@ class TurmwartApp(App[None]):
         for companion in self.doors.companions:
             self._companions.append(asyncio.create_task(self._accompany(companion, table)))
 
-    def leave_table(self) -> None:
+    @work
+    async def leave_table(self) -> None:
         """Back to the list of tables."""
-        self._let_go()
+        await self._let_go()
         while len(self.screen_stack) > 1:
             self.pop_screen()
         self.push_screen(ChooseScreen())
 
-    def _let_go(self) -> None:
-        for task in self._companions:
+    async def _let_go(self) -> None:
+        companions, self._companions = self._companions, []
+        for task in companions:
             task.cancel()
-        self._companions.clear()
+        # A tower's port must be free before the next table opens it.
+        await asyncio.gather(*companions, return_exceptions=True)
+        for closing in self.doors.closing:
+            await closing()
         if self._deaf is not None:
             self._deaf()
             self._deaf = None

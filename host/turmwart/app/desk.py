@@ -149,6 +149,10 @@ class Desk:
         text_id = f"tower.question.{verdict.kind}"
         return Finding(False, verdict.suggestion, text_id, verdict.colours)
 
+    def colours(self, colours: tuple[str, ...]) -> str:
+        """Names of colours, listed."""
+        return ", ".join(self.words.colour(colour) for colour in colours)
+
     def undo_label(self) -> str:
         """What undo would take back, in words; empty where there is nothing."""
         step = self.table.undo_step

@@ -82,6 +82,7 @@ class Doors:
         companions: what runs beside the table that was opened.
         pour: pours a simulated throw.
         serve: starts the web view.
+        closing: awaited when a table is left or the app ends, such as the end of the web view.
         mean_fallen: ``mean_fallen(thrown, inside)``: how many cubes of a colour fall on average.
         options: rows of the form for a new table, by game; see ``option_rows``.
         colours: colours a player can have, by game.
@@ -93,6 +94,7 @@ class Doors:
     companions: Sequence[Companion] = ()
     pour: Pour | None = None
     serve: Serve | None = None
+    closing: Sequence[Callable[[], Awaitable[None]]] = ()
     mean_fallen: Callable[[int, int], float] | None = None
     options: Mapping[str, Sequence[OptionRow]] = field(default_factory=dict)
     colours: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -143,7 +143,8 @@ class SeveralEntry(Entry):
         chosen = len(self._chosen)
         if not self._slot.least <= chosen <= self._slot.most:
             values = (("least", self._slot.least), ("most", self._slot.most), ("chosen", chosen))
-            return Problem("app.problem.how_many", values)
+            exact = self._slot.least == self._slot.most
+            return Problem("app.problem.exactly" if exact else "app.problem.how_many", values)
         return None
 
     def answer(self) -> Any:

@@ -163,7 +163,7 @@ class BattleScreen(TurmwartScreen[bool]):
         words = self.words
         if draft.objection is not None or draft.problem is not None:
             return [Text(), *against(draft, words, width)]
-        colours = ", ".join(words.colour(colour) for colour in finding.colours)
+        colours = self.desk.colours(finding.colours)
         witness = words(f"tower.witness.{finding.witness}") if finding.witness else ""
         cubes = draft.cubes
         touched = cubes is not None and cubes.touched

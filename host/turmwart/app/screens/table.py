@@ -116,13 +116,23 @@ class TableScreen(TurmwartScreen[None]):
         who = self._who(draft.prompt) if draft is not None else ""
         if form.draft is not draft or form.who != who:
             form.show(draft, who)
-        if draft is not None and draft.cubes is not None:
-            slot_waits = self.table.stray_waits or draft.prompt == self.table.throw_prompt
-            if slot_waits:
-                draft.cubes.offer(self.desk.finding().cubes)
+        form.note = self._offer(draft) if draft is not None else ""
         form.more = self._alternatives(draft)
         form.refresh()
         self._draw_keys()
+
+    def _offer(self, draft: Draft) -> str:
+        """Take over what the tower says where it is asked for; its question, if it has one."""
+        asked = draft.prompt == self.table.throw_prompt or (
+            self.table.stray_waits and draft.prompt == self.desk.prompts[0]
+        )
+        if draft.cubes is None or not asked:
+            return ""
+        finding = self.desk.finding()
+        draft.cubes.offer(finding.cubes)
+        if finding.sure or draft.cubes.touched:
+            return ""
+        return self.words(finding.text_id, colours=self.desk.colours(finding.colours))
 
     def _alternatives(self, draft: Draft | None) -> str:
         others = [
@@ -177,7 +187,8 @@ class TableScreen(TurmwartScreen[None]):
     def carry_out(self, draft: Draft) -> None:
         """Carry out a draft, or show what speaks against it."""
         witness = ""
-        if draft.cubes is not None and not draft.cubes.touched:
+        waits = self.table.stray_waits or self.table.throw_prompt is not None
+        if waits and draft.cubes is not None and not draft.cubes.touched:
             witness = self.desk.finding().witness
         done = self.desk.answer(draft, witness)
         form = self.query_one(PromptForm)

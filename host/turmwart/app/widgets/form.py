@@ -90,6 +90,7 @@ class PromptForm(Widget, can_focus=True):
         self.draft: Draft | None = None
         self.who = ""
         self.more = ""
+        self.note = ""
         self.empty = "app.form.nothing"
 
     def show(self, draft: Draft | None, who: str = "") -> None:
@@ -202,7 +203,8 @@ class PromptForm(Widget, can_focus=True):
             asked.append(" " + self._words("app.form.may"))
         if draft.prompt.rule:
             asked.append(f"  {draft.prompt.rule}", "dim")
-        return wrapped(asked, width, 3)
+        note = wrapped(Text(f"? {self.note}", "bold"), width, 2) if self.note else []
+        return [*wrapped(asked, width, 3), *note]
 
     def _titled(self, draft: Draft) -> bool:
         return len(draft.entries) > 1
