@@ -7,7 +7,7 @@ document that does not hold, or says what is not understood, is a ``Checked`` wi
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -117,11 +117,6 @@ def check(document: Document) -> Checked:
         line = int(str(fault.values["line"]))
         differences = [Difference(line, where, "", say_error(fault))]
     return Checked(document, tuple(differences))
-
-
-def check_all(documents: Iterable[Document]) -> list[Checked]:
-    """Run documents in order."""
-    return [check(document) for document in documents]
 
 
 @cache

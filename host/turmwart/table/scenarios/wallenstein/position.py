@@ -307,8 +307,3 @@ def actions_first(action: str, done: int = 0) -> tuple[str, ...]:
     others = [other for other in ACTIONS if other != action]
     order = (*others[:done], action, *others[done:])
     return order[: min(done + SHOWN_ACTIONS, len(ACTIONS))]
-
-
-def last_action(action: str) -> tuple[str, ...]:
-    """All ten action cards, ``action`` the last of them."""
-    return (*(other for other in ACTIONS if other != action), action)
