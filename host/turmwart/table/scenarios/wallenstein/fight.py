@@ -47,7 +47,6 @@ class Fight:
     markers: int = 0
     buildings: tuple[str, ...] = ()
     action: str = "move_a"
-    income: int = 4
     extra_farmers: int | None = None
     tiles: dict[str, str] = field(default_factory=dict)
     supplies: dict[str, int] = field(default_factory=dict)

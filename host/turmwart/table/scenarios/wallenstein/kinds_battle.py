@@ -133,9 +133,9 @@ def _read(given: Reader) -> tuple[Seats, Fight, Board]:
         fight.action = given.word("action", ("move_a", "move_b"), "move_a")
     if kind == "revolt":
         fight.action = given.word("action", ("collect_tax", "collect_grain"), "collect_tax")
-        fight.income = given.whole("income_taken", 4)
+        income = given.whole("income_taken", 4)
         what = "tax" if fight.action == "collect_tax" else "grain"
-        board = learn_province(board, province, **{what: fight.income})
+        board = learn_province(board, province, **{what: income})
     if kind == "famine":
         fight.extra_farmers = given.whole_or_none("extra_farmers")
     return seats, fight, board
