@@ -125,39 +125,48 @@ def app_for(table: Table | None, **doors: Any) -> TurmwartApp:
     return TurmwartApp(Doors(**(mean | doors)), table=table, settle_seconds=0)
 
 
+async def _pages(camera: Camera) -> None:
+    """What is one key away from the table."""
+    for key, name in (("p", "provinces"), ("t", "tower"), ("f4", "log"), ("f1", "help")):
+        await camera.press(key)
+        await camera.take(name)
+        await camera.press("escape")
+
+
+async def _battle(camera: Camera, table: Table, *, all_of_it: bool) -> None:
+    """A throw that ends in a tie, corrected by one cube, booked and taken back."""
+    battle = table.state.battle
+    attacker = table.state.player(battle.attacker).colour
+    defender = table.state.player(battle.defender).colour
+    third = next(c for c in battle.tray if c not in (attacker, defender))
+    drop(table, attacker, defender, attacker, third, defender, attacker, defender)
+    await camera.take("battle")
+    if not all_of_it:
+        return
+    letters = {"red": "r", "blue": "b", "yellow": "y", "purple": "p", "green": "g"}
+    await camera.press(letters[defender], "plus")
+    await camera.take("correction")
+    await camera.press("enter")
+    await camera.take("booked")
+    await camera.press("enter", "ctrl+z")
+    await camera.take("undo")
+
+
 async def take_all(folder: Path) -> None:
     """Table, battle, correction, undo and the pages beside them."""
     for size, suffix in ((SMALL, ""), (LARGE, "-120x40")):
+        small = size == SMALL
         with table_at("reveal") as table:
             async with app_for(table).run_test(size=size, notifications=True) as pilot:
                 camera = Camera(pilot, folder, suffix)
                 await camera.take("table")
-                if not suffix:
-                    await camera.press("p")
-                    await camera.take("provinces")
-                    await camera.press("escape", "t")
-                    await camera.take("tower")
-                    await camera.press("escape", "f4")
-                    await camera.take("log")
+                if small:
+                    await _pages(camera)
         with table_at("battle") as table:
-            async with app_for(table, pour=lambda t: asyncio.sleep(0)).run_test(
-                size=size, notifications=True
-            ) as pilot:
+            app = app_for(table, pour=lambda t: asyncio.sleep(0))
+            async with app.run_test(size=size, notifications=True) as pilot:
                 camera = Camera(pilot, folder, suffix)
-                battle = table.state.battle
-                attacker = table.state.player(battle.attacker).colour
-                defender = table.state.player(battle.defender).colour
-                third = next(c for c in battle.tray if c not in (attacker, defender))
-                drop(table, attacker, defender, attacker, third, defender, attacker, defender)
-                await camera.take("battle")
-                letters = {"red": "r", "blue": "b", "yellow": "y", "purple": "p", "green": "g"}
-                await camera.press(letters[defender], "plus")
-                await camera.take("correction")
-                await camera.press("enter")
-                await camera.take("booked")
-                await camera.press("enter")
-                await camera.press("ctrl+z")
-                await camera.take("undo")
+                await _battle(camera, table, all_of_it=small)
     with table_at("bids", 5) as table:
         async with app_for(table).run_test(size=SMALL, notifications=True) as pilot:
             camera = Camera(pilot, folder)

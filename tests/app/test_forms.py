@@ -11,6 +11,7 @@ from turmwart.app.app import TurmwartApp
 from turmwart.app.entries import Pressed
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
+from turmwart.errors import JournalError
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.prompt import command_of
 from turmwart.table.table import Table
@@ -189,3 +190,41 @@ async def test_letters_belong_to_the_list_and_f_keys_to_the_screen(
         await seen.until(lambda: "The game began" in seen.text)
         await pilot.press("escape")
         await seen.until(lambda: "Ulm is closed" in seen.text)
+
+
+async def test_a_roll_is_asked_of_the_table(
+    toy: Callable[[str], Table], app_of: Callable[[Table], TurmwartApp], look: type[Any]
+) -> None:
+    table = toy("text")
+    async with app_of(table).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await pilot.press(*"luck", "enter")
+        await seen.until(lambda: "from 1 to 6" in seen.text)
+        await pilot.press("7", "enter")
+        await seen.until(lambda: "At most 6" in seen.text)
+        await pilot.press("backspace", "5", "enter")
+        await seen.until(lambda: bool(table.state.done))
+    assert [command.number for command in table.state.done] == [5]
+
+
+async def test_a_journal_that_cannot_be_written_loses_nothing_typed(
+    toy: Callable[[str], Table],
+    app_of: Callable[[Table], TurmwartApp],
+    look: type[Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = toy("two")
+
+    def full(*args: Any, **kwargs: Any) -> int:
+        raise JournalError("journal.unwritable", path="evening", reason="no room")
+
+    async with app_of(table).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        with monkeypatch.context() as patched:
+            patched.setattr(table.journal, "append", full)
+            await pilot.press(*"mark", "enter", "2", "enter")
+            await seen.until(lambda: "no room" in seen.text)
+        assert table.state.done == ()
+        await pilot.press("enter")
+        await seen.until(lambda: bool(table.state.done))
+    assert [(c.pick, c.number) for c in table.state.done] == [("mark", 2)]

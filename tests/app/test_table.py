@@ -80,29 +80,37 @@ def assert_nothing_cut(widgets: Any, width: int, height: int) -> None:
         assert widget.virtual_size.height <= max(1, region.height), widget.id
 
 
-async def test_all_moments_of_a_game_fit(journal: Journal, app_of: AppOf, look: type[Any]) -> None:
+async def test_all_moments_of_a_game_fit(
+    journal: Journal, app_of: AppOf, look: type[Any], drop: Any
+) -> None:
     """Five players, every kind of prompt of a whole game: nothing is cut at 80x24."""
     table = new_table(journal, tick, 5)
     drawn: set[tuple[str, ...]] = set()
 
-    def fresh(table: Table) -> bool:
-        """Something that was not on the screen yet."""
+    def moment(table: Table) -> tuple[str, ...]:
         battle = table.state.battle
-        asked = table.prompts()[0].id
-        return (table.state.phase, asked, battle.kind if battle else "") not in drawn
+        return (table.state.phase, table.prompts()[0].id, battle.kind if battle else "")
 
-    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+    async with app_of(table).run_test(size=(80, 24)) as pilot:
         seen = look(pilot)
-        while table.state.phase != "over":
-            play(table, lambda t: fresh(t) or t.state.phase == "over", seed=4)
-            battle = table.state.battle
-            asked = table.prompts()[0].id
-            drawn.add((table.state.phase, asked, battle.kind if battle else ""))
-            await pilot.pause(0.05)
-            await seen.until(lambda: seen.text.strip() != "")
+
+        async def fits(part: str) -> None:
+            await seen.until(lambda: part in seen.text)
             assert not re.search(r"\[[a-z]+\.[a-z_.]+", seen.text), seen.text
             assert_nothing_cut(pilot.app.screen.query("*").results(Widget), 80, 24)
+
+        while table.state.phase != "over":
+            play(table, lambda t: moment(t) not in drawn or t.state.phase == "over", seed=4)
+            drawn.add(moment(table))
+            if table.throw_prompt is None:
+                await fits("help")
+                continue
+            await fits("Nothing seen yet")
+            hand = table.state.ledger.at("hand")
+            drop(table, *(colour for colour, n in hand.counts for _ in range(n)))
+            await fits(f"Fallen ({hand.total})")
     assert len(drawn) >= 12
+    assert {kind for _, _, kind in drawn} >= {"player", "neutral", "revolt", "famine"}
 
 
 async def test_without_colour_every_colour_is_a_word_or_a_letter(

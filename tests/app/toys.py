@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from turmwart.kernel.chance import Roll, RollRequest
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.game import Game
@@ -162,14 +163,19 @@ def toy_prompts(state: ToyState, seat: str | None = None) -> tuple[Prompt, ...]:
     return (ASKS[state.mode], ASKS["plain"], STRAY)
 
 
-def toy_decide(state: ToyState, command: Any, roll: Any) -> tuple[Any, ...] | Objection:
-    """Ulm is closed, unless waived; nobody enters Trier."""
-    del state, roll
+def toy_decide(
+    state: ToyState, command: Any, roll: Roll
+) -> tuple[Any, ...] | Objection | RollRequest:
+    """Ulm is closed, unless waived; nobody enters Trier; the word luck is a roll of a die."""
+    del state
     if isinstance(command, Enter):
         if command.pick == "ulm" and "T-2" not in command.waived:
             return Objection("T-2", "toy.objection.no_ulm")
         if command.pick == "trier":
             return Objection("T-3", "toy.objection.never", waivable=False)
+        if command.text == "luck":
+            value = roll("luck", 0, 6)
+            return RollRequest("luck", 0, 6) if value is None else (Did(Enter(number=value)),)
     return (Did(command),)
 
 
