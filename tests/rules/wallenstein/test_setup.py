@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from turmwart.games.wallenstein.commands import (
     UseLineup,
 )
 from turmwart.games.wallenstein.events import FillGathered, TowerFilled
-from turmwart.games.wallenstein.setup import Seat, Setup
+from turmwart.games.wallenstein.setup import Options, Seat, Setup
 from turmwart.games.wallenstein.state import ACTIONS, BUILDINGS_TOTAL, TILES, Stock
 from turmwart.kernel.cubes import Cubes
 
@@ -353,6 +354,26 @@ def test_names_of_colours_are_free() -> None:
     doubled = replace(chosen, farmers="moss")
     with pytest.raises(ValueError, match="colour of their own"):
         GAME.start(doubled)
+
+
+@pytest.mark.rule("W-SETUP-1", "W-OPEN-33")
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"oldest": "s4"}, "oldest"),
+        ({"oldest": ""}, "oldest"),
+        ({"options": Options(farmer_shortage="none")}, "farmer_shortage"),
+        ({"options": Options(show_tower_content="sometimes")}, "show_tower_content"),
+        ({"options": Options(settle_seconds=-1)}, "settle_seconds"),
+        ({"board": replace(demo_board(), players=())}, "3 players"),
+        ({"seats": (Seat("s2", "A", "red"), Seat("s1", "B", "blue"), Seat("s3", "C", "x"))}, "s1"),
+        ({"farmers": "red"}, "colour of their own"),
+    ],
+)
+def test_setups_that_cannot_be_played(changes: dict[str, Any], message: str) -> None:
+    """Each says what is wrong with it."""
+    with pytest.raises(ValueError, match=message):
+        GAME.start(replace(setup(3), **changes))
 
 
 def test_constants_agree_with_the_shipped_tables() -> None:

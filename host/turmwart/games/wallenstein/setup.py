@@ -85,5 +85,7 @@ def check(setup: Setup) -> None:
         raise ValueError("farmer_shortage can only be as_available")
     if setup.options.show_tower_content not in SHOW_TOWER:
         raise ValueError(f"show_tower_content must be one of {', '.join(SHOW_TOWER)}")
+    if setup.options.settle_seconds < 0:
+        raise ValueError("settle_seconds cannot be less than 0")
     if all(row.count != count for row in setup.board.players):
         raise ValueError(f"the printed values say nothing about {count} players")
