@@ -11,8 +11,10 @@ from turmwart.games.wallenstein.board import EventFacts
 from turmwart.games.wallenstein.commands import (
     CorrectMarkers,
     CorrectMoney,
+    EnterLineup,
     LayDisplay,
     MoveArmies,
+    NameProvince,
     RevealPlan,
 )
 from turmwart.games.wallenstein.events import SubstitutesUsed
@@ -139,10 +141,28 @@ def test_naming_a_province_is_a_must_only_when_no_known_card_is_left() -> None:
     play.do(LayDisplay((deck[0], deck[1])))
     assert "name_province" in play.prompt_names(must=False)
     owned = tuple(replace(p, owner="s1") if p.in_play else p for p in play.state.provinces)
-    names = [p.id.split(".")[-1] for p in GAME.prompts(replace(play.state, provinces=owned), None)]
-    assert "name_province" in names
-    must = [p for p in GAME.prompts(replace(play.state, provinces=owned), None) if p.must]
-    assert "wallenstein.prompt.name_province" in [p.id for p in must]
+    shown = GAME.prompts(replace(play.state, provinces=owned), None)
+    assert "wallenstein.prompt.name_province" in [p.id for p in shown if p.must]
+
+
+@pytest.mark.rule("W-OPEN-6", "W-DATA-2")
+@pytest.mark.parametrize("lineup", [False, True])
+def test_a_table_that_knows_no_province_by_name(lineup: bool) -> None:
+    """Everything can be named at the table: the draft or the line-up goes through."""
+    nameless = replace(demo_board(), provinces=(), lineups=())
+    play = started(setup(4, nameless))
+    assert play.prompt_names(must=True) == ["lay_display", "name_province"]
+    while play.state.phase != "fill":
+        commands = list(GAME.legal(play.state, None))
+        lines = [c for c in commands if isinstance(c, EnterLineup)]
+        names = [c for c in commands if isinstance(c, NameProvince)]
+        play.do((lines if lineup and lines else names or commands)[0])
+        if lineup and play.state.phase == "display" and len(play.state.provinces) >= 32:
+            rows = tuple((f"group_{n}", f"province_{n}") for n in range(1, 9))
+            play.do(EnterLineup("s1", rows))
+        elif lineup and play.state.phase == "display":
+            play.do(NameProvince(f"Land {len(play.state.provinces)}"))
+    assert all(len(play.state.owned(seat)) == 8 for seat in play.state.seats)
 
 
 def test_prompts_name_year_and_space() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from turmwart.games.wallenstein.board import BUILDINGS, EVENT_KINDS
 from turmwart.games.wallenstein.corrections import PLACES, SETTING_UP
-from turmwart.games.wallenstein.draft import in_deck
+from turmwart.games.wallenstein.draft import must_name
 from turmwart.games.wallenstein.printed import Need
 from turmwart.games.wallenstein.state import State, province_place
 from turmwart.kernel.prompt import Choice, CubeCount, Number, Option, Prompt, Several, Slot, Text
@@ -107,7 +107,7 @@ def _names(state: State) -> Iterator[Prompt]:
         yield Prompt(
             ID + "name_province",
             "NameProvince",
-            must=state.phase == "draft" and not in_deck(state),
+            must=must_name(state),
             slots=(Text("label"),),
             rule="W-DATA-2",
         )

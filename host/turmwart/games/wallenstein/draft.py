@@ -47,6 +47,19 @@ def in_deck(state: State) -> tuple[str, ...]:
     )
 
 
+def must_name(state: State) -> bool:
+    """Whether the table must name a province of its board before it can go on.
+
+    Rule: W-DATA-2, W-OPEN-1.
+    """
+    if len(state.board.provinces) >= state.board.provinces_total:
+        return False
+    wanted = {"display": DISPLAY, "draft": 1}.get(state.phase, 0)
+    if state.phase == "lineup":
+        wanted = max(len(player.groups) for player in state.players)
+    return len(in_deck(state)) < wanted
+
+
 def fill(state: State) -> tuple[Event, ...]:
     """Gather the cubes that fill the tower.
 

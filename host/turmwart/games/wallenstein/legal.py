@@ -32,6 +32,8 @@ def _all(state: State) -> Iterator[cmd.Command]:
     if wanted:
         yield from _printed(state, wanted[0])
         return
+    if draft.must_name(state):
+        yield cmd.NameProvince(f"{len(state.board.provinces) + 1}")
     match state.phase:
         case "display":
             yield from _display(state)
@@ -121,8 +123,6 @@ def _display(state: State) -> Iterator[cmd.Command]:
 def _draft(state: State) -> Iterator[cmd.Command]:
     seat = state.drafting
     deck = draft.in_deck(state)
-    if not deck and len(state.board.provinces) < state.board.provinces_total:
-        yield cmd.NameProvince(f"{len(state.board.provinces) + 1}")
     if len(state.display) < draft.DISPLAY:
         yield from (cmd.TurnUpCard(card) for card in deck)
     elif state.drafted:
