@@ -55,7 +55,7 @@ def test_each_value_at_each_size(drawing: Callable[..., object], value: int, sid
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
     values=st.lists(st.integers(1, 6), min_size=1, max_size=6),
@@ -63,7 +63,7 @@ def test_each_value_at_each_size(drawing: Callable[..., object], value: int, sid
     degrees=st.lists(st.integers(0, 359), min_size=6, max_size=6),
     is_dark=st.booleans(),
 )
-def test_drawn_rolls_are_read_right_or_not_vouched_for(
+def test_drawn_rolls_are_read_right(
     drawing: Callable[..., object],
     values: list[int],
     side: int,
@@ -131,7 +131,7 @@ def test_a_die_that_cannot_be_read_spoils_the_whole_picture(
 ) -> None:
     """A second die, its pips hardly seen: the first alone is no reading of this picture."""
     picture = drawing(table=(200, 205, 205))
-    picture.die(4, (200, 240), 60, 10).die(5, (420, 240), 60, 30, (40, 40, 40), (60, 60, 60))
+    picture.die(4, (200, 240), 60, 10).die(5, (420, 240), 60, 30, (40, 40, 40), (66, 66, 66))
     assert not read_dice(picture.frame).sure
 
 

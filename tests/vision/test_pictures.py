@@ -47,6 +47,18 @@ def png(width: int, height: int) -> bytes:
     )
 
 
+OUTCOMES = {"picture", "unreadable", "not_a_picture", "too_large"}
+
+
+def outcome(data: bytes) -> str:
+    """The code of the error, or ``picture`` where a well-formed one came out."""
+    try:
+        frame = load_image(data)
+    except VisionError as error:
+        return error.code
+    return "picture" if frame.ndim == 3 and frame.shape[2] == 3 else f"shape {frame.shape}"
+
+
 def with_orientation(jpeg: bytes, orientation: int) -> bytes:
     """The same JPEG with an EXIF header that says how the camera was held."""
     tiff = b"II*\0" + struct.pack("<IHHHIHHI", 8, 1, 0x0112, 3, 1, orientation, 0, 0)
@@ -137,12 +149,7 @@ def test_a_picture_cut_short_is_refused(ending: str, share: float) -> None:
 @settings(max_examples=200, deadline=None)
 @given(start=st.sampled_from([b"", *(encoded(e)[:32] for e in ENDINGS)]), rest=st.binary())
 def test_random_bytes_give_a_picture_or_one_error(start: bytes, rest: bytes) -> None:
-    try:
-        frame = load_image(start + rest)
-    except VisionError as error:
-        assert error.code in {"unreadable", "not_a_picture", "too_large"}
-    else:
-        assert frame.ndim == 3
+    assert outcome(start + rest) in OUTCOMES
 
 
 @settings(max_examples=200, deadline=None)
@@ -157,13 +164,7 @@ def test_damaged_pictures_give_a_picture_or_one_error(
     damaged = bytearray(data[: max(1, int(len(data) * keep))])
     for at, value in hits:
         damaged[at % len(damaged)] = value
-    try:
-        frame = load_image(bytes(damaged))
-    except VisionError as error:
-        assert error.code in {"unreadable", "not_a_picture", "too_large"}
-    else:
-        assert frame.ndim == 3
-        assert frame.shape[2] == 3
+    assert outcome(bytes(damaged)) in OUTCOMES
 
 
 def test_what_cannot_be_written(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_a_fine_scale_stays_within_bounds() -> None:
 def test_a_calibration_that_is_none_is_refused(
     corners: tuple[tuple[float, float], ...], size: tuple[float, float]
 ) -> None:
-    with pytest.raises(ValueError, match="corners_px|size_mm"):
+    with pytest.raises(ValueError, match=r"corners_px|size_mm"):
         Calibration(corners, size)
 
 

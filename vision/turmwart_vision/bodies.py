@@ -126,17 +126,18 @@ def things_left(frame: Image, centres: Array, sides: Array, side_px: float, mark
     light = cv2.morphologyEx(small, cv2.MORPH_TOPHAT, kernel).max(axis=2)
     shrink = np.array([size[0] / width, size[1] / height])
     at = centres * shrink
+    combined = np.maximum(dark, light)
+    usual = float(np.median([_height_at(combined, spot) for spot in at]))
     left = 0
     for hat in (dark, light):
         # The dice found tell how strongly a die stands out here.
-        known = [float(np.percentile(_around(hat, spot), 60)) for spot in at]
-        level = max(20.0, 0.35 * float(np.median(known)))
-        mask = (hat > level).astype(np.uint8)
+        known = float(np.median([_height_at(hat, spot) for spot in at]))
+        mask = (hat > max(20.0, 0.35 * known)).astype(np.uint8)
         for spot in at:
             cv2.circle(mask, _whole(spot), round(1.05 * _SMALL_SIDE), 0, -1)
         for spot in sides * shrink:
             cv2.circle(mask, _whole(spot), round(0.65 * _SMALL_SIDE), 0, -1)
-        left += _marked_things(frame, mask, marks * shrink)
+        left += _dicelike(frame, hat, mask, marks * shrink, 0.7 * usual)
     return left
 
 
@@ -144,32 +145,46 @@ def _whole(spot: Array) -> tuple[int, int]:
     return round(float(spot[0])), round(float(spot[1]))
 
 
-def _around(hat: NDArray[np.uint8], spot: Array) -> NDArray[np.uint8]:
+def _height_at(hat: NDArray[np.uint8], spot: Array) -> float:
+    """How strongly the die there stands out, 0..255."""
     x, y = _whole(spot)
     reach = _SMALL_SIDE // 2
-    return hat[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+    part = hat[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+    return float(np.percentile(part, 60)) if part.size else 0.0
 
 
-def _marked_things(frame: Image, mask: NDArray[np.uint8], marks: Array) -> int:
-    """Parts of the mask that have a die's size, are not plain, and bear at least one spot."""
-    _, marked_as, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    labels, stats = np.asarray(marked_as, np.int32), np.asarray(stats, np.int32)
-    wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
-    thing = np.minimum(wide, high) >= 0.55 * _SMALL_SIDE
-    thing &= np.maximum(wide, high) <= 3.5 * _SMALL_SIDE
-    thing &= stats[:, cv2.CC_STAT_AREA] >= 0.3 * _SMALL_SIDE**2
-    thing[0] = False
+def _dicelike(
+    frame: Image, hat: NDArray[np.uint8], mask: NDArray[np.uint8], marks: Array, high: float
+) -> int:
+    """Count the parts of the mask that could be dice.
+
+    Either they have about a die's size, are not plain, and bear a mark; or they have just a die's
+    shape, stand out as strongly as dice do here, and are not quite plain.
+    """
+    _, found, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    labels, stats = np.asarray(found, np.int32), np.asarray(boxes, np.int32)
     x = np.clip(marks[:, 0].astype(np.intp), 0, mask.shape[1] - 1)
     y = np.clip(marks[:, 1].astype(np.intp), 0, mask.shape[0] - 1)
-    marked = np.unique(labels[y, x][thing[labels[y, x]]])
-    return sum(not _plain(frame, labels, stats[n], int(n)) for n in marked)
+    marked = set(labels[y, x].tolist())
+    count = 0
+    for n in range(1, len(stats)):
+        _, _, w, h, area = (int(v) for v in stats[n])
+        short, long = min(w, h) / _SMALL_SIDE, max(w, h) / _SMALL_SIDE
+        if short < 0.55 or long > 3.5 or area < 0.3 * _SMALL_SIDE**2:
+            continue
+        compact = short > 0.65 and long < min(1.9, 1.5 * short) and area > 0.45 * w * h
+        strong = compact and float(hat[labels == n].mean()) > high
+        least = 9.0 if n in marked else 6.0 if strong else np.inf
+        if least < np.inf and _variety(frame, labels, stats[n], n) > least:
+            count += 1
+    return count
 
 
-def _plain(frame: Image, labels: NDArray[np.int32], box: NDArray[np.int32], label: int) -> bool:
-    """Is a part of the small picture of one colour, its edge apart?"""
+def _variety(frame: Image, labels: NDArray[np.int32], box: NDArray[np.int32], label: int) -> float:
+    """Standard deviation of the colours inside a part of the small picture, its edge apart."""
     fx, fy = frame.shape[1] / labels.shape[1], frame.shape[0] / labels.shape[0]
     x, y, w, h = (int(v) for v in box[:4])
     inner = cv2.erode((labels[y : y + h, x : x + w] == label).astype(np.uint8), np.ones((3, 3)))
     x0, y0, x1, y1 = round(x * fx), round(y * fy), round((x + w) * fx), round((y + h) * fy)
     inside = cv2.resize(inner, (x1 - x0, y1 - y0), interpolation=cv2.INTER_NEAREST) > 0
-    return not inside.any() or float(frame[y0:y1, x0:x1][inside].std(axis=0).max()) < 9.0
+    return float(frame[y0:y1, x0:x1][inside].std(axis=0).max()) if inside.any() else 0.0

@@ -136,7 +136,7 @@ def _aces(frame: Image, spots: Pips) -> dict[int, Candidate]:
     plain &= (spots.contrast >= 30) & (spots.roundness >= 0.88)
     if len(spots) > TEXTURE:
         # Where the table itself is full of spots, an ace must stand out from them.
-        plain &= spots.contrast > 1.6 * np.median(spots.contrast)
+        plain &= spots.contrast > min(1.6 * float(np.median(spots.contrast)), 60.0)
     rows = np.flatnonzero(plain)
     shape = root_of(smooth_cov(spots)[rows])
     centre = spots.centre_px[rows].astype(np.float64)
