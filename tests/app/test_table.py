@@ -141,7 +141,12 @@ async def test_provinces_tower_and_log_are_one_key_away(
 ) -> None:
     table = new_table(journal, tick)
     play(table, mid_summer)
-    first, second = table.view().players[:2]
+    view = table.view()
+    at = [player.seat for player in view.players].index(view.active)
+    first, second = (*view.players, *view.players)[at : at + 2]
+    turn = "right" if at + 1 < len(view.players) else "left"
+    if turn == "left":
+        second = view.players[at - 1]
     async with app_of(table, mean_fallen=lambda t, i: i / 3).run_test(
         size=(80, 24), notifications=True
     ) as pilot:
@@ -150,7 +155,7 @@ async def test_provinces_tower_and_log_are_one_key_away(
         await seen.until(lambda: f"{first.name} ({first.colour})" in seen.text)
         for province in first.provinces:
             assert province.label[:12] in seen.text
-        await pilot.press("right")
+        await pilot.press(turn)
         await seen.until(lambda: f"{second.name} ({second.colour})" in seen.text)
         await pilot.press("p", "t")
         await seen.until(lambda: "In the tray" in seen.text)

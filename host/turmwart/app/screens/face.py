@@ -46,6 +46,10 @@ class Face(Protocol):
         """How many pages of places there are."""
         ...
 
+    def first_page(self, view: Any) -> int:
+        """The page of the player whose turn it is."""
+        ...
+
     def tower(self, view: Any, words: Words, width: int, mean: Mean) -> list[Text]:
         """What lies in tower and tray; shown on request."""
         ...
@@ -92,6 +96,10 @@ class PlainFace:
         return []
 
     def pages(self, view: Any) -> int:
+        """None."""
+        return 0
+
+    def first_page(self, view: Any) -> int:
         """None."""
         return 0
 

@@ -30,7 +30,7 @@ from turmwart.app.screens.ask import AskScreen, question
 from turmwart.app.screens.base import Lines, TurmwartScreen
 from turmwart.app.screens.battle import BattleScreen
 from turmwart.app.screens.face import face_of
-from turmwart.app.screens.page import Draw, PageScreen
+from turmwart.app.screens.page import PageScreen
 from turmwart.app.widgets.form import Draft, PromptForm
 from turmwart.app.words import Words
 from turmwart.kernel.chance import RollRequest
@@ -262,14 +262,21 @@ class TableScreen(TurmwartScreen[None]):
     def action_provinces(self) -> None:
         """What each province holds and would bring."""
         view = self.table.view()
-        pages = self.face.pages(view)
-        if pages:
-            self._page(
+        if not self.face.pages(view):
+            return
+
+        def draw(page: int, width: int) -> list[Text]:
+            return self.face.provinces(self.table.view(), page, self.words, width)
+
+        self.app.push_screen(
+            PageScreen(
                 "app.provinces.title",
-                lambda page, width: self.face.provinces(self.table.view(), page, self.words, width),
-                pages,
-                PROVINCES.keys,
+                draw,
+                pages=self.face.pages(view),
+                page=self.face.first_page(view),
+                again=PROVINCES.keys,
             )
+        )
 
     def action_tower(self) -> None:
         """What lies in tower and tray."""
@@ -277,14 +284,12 @@ class TableScreen(TurmwartScreen[None]):
 
     def show_tower(self) -> None:
         """What lies in tower and tray, on a page."""
-        self._page(
-            "app.tower.title",
-            lambda page, width: self.face.tower(
-                self.table.view(), self.words, width, self.turmwart.doors.mean_fallen
-            ),
-            1,
-            TOWER.keys,
-        )
+        mean = self.turmwart.doors.mean_fallen
+
+        def draw(page: int, width: int) -> list[Text]:
+            return self.face.tower(self.table.view(), self.words, width, mean)
+
+        self.app.push_screen(PageScreen("app.tower.title", draw, again=TOWER.keys))
 
     def action_log(self) -> None:
         """The whole log."""
@@ -311,9 +316,6 @@ class TableScreen(TurmwartScreen[None]):
             self.app.exit()
         elif choice == "other":
             self.turmwart.leave_table()
-
-    def _page(self, title: str, draw: Draw, pages: int, again: tuple[str, ...]) -> None:
-        self.app.push_screen(PageScreen(title, draw, pages=pages, again=again))
 
 
 def log_lines(table: Table, words: Words, width: int) -> list[Text]:

@@ -178,6 +178,11 @@ class WallensteinFace:
         """A page for each player, and one for what belongs to nobody."""
         return len(view.players) + 1
 
+    def first_page(self, view: View) -> int:
+        """The page of the player whose turn it is; else the first."""
+        seats = [player.seat for player in view.players]
+        return seats.index(view.active) if view.active in seats else 0
+
     def provinces(self, view: View, page: int, words: Words, width: int) -> list[Text]:
         """What each province of a player holds and would bring now."""
         if page >= len(view.players):
