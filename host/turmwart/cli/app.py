@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from turmwart.app.app import TurmwartApp
-from turmwart.app.doors import Companion, Doors, NewTable, Pour, Serve, option_rows
+from turmwart.app.doors import Companion, Doors, NewTable, Pour, option_rows
 from turmwart.cli.common import journal_path, now_ms, resume
+from turmwart.cli.web import WEB_PORT, WebView
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.setup import SHOW_TOWER, Options, Seat, Setup
 from turmwart.journal.store import Journal
@@ -19,7 +20,6 @@ from turmwart.table.table import Table
 from turmwart.tower.release import RULE_OF_THUMB, expected
 
 COLOURS = ("black", "blue", "purple", "red", "yellow")
-WEB_PORT = 8452
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,13 +42,15 @@ def doors(
     def create(new: NewTable) -> Table:
         return new_table(journal, new)
 
+    web = WebView(WEB_PORT)
     return Doors(
         tables=journal.tables,
         open=open_table,
         create=create,
         companions=companions,
         pour=pour,
-        serve=web_door(),
+        serve=web.show,
+        closing=(web.stop,),
         mean_fallen=mean_fallen,
         options={"wallenstein": option_rows(option_defaults(), {"show_tower_content": SHOW_TOWER})},
         colours={"wallenstein": COLOURS},
@@ -84,13 +86,6 @@ def option_defaults() -> dict[str, int | str | bool]:
 def mean_fallen(thrown: int, inside: int) -> float:
     """How many cubes of a colour fall on average."""
     return expected(RULE_OF_THUMB, thrown, inside)
-
-
-def web_door() -> Serve:
-    """Starts the web view from the app, and again where it is opened to the network."""
-    from turmwart.cli.serve import WebView
-
-    return WebView(WEB_PORT).show
 
 
 def _person(journal: Journal, name: str) -> str:

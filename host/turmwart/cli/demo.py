@@ -102,13 +102,15 @@ async def _headless(
 def _in_app(table: Table, tower: TwinTower, recipe: Recipe, speed: float) -> None:
     from turmwart.app.app import TurmwartApp
     from turmwart.app.doors import Doors
-    from turmwart.cli.app import mean_fallen, web_door
+    from turmwart.cli.app import mean_fallen
+    from turmwart.cli.web import WEB_PORT, WebView
 
     async def play(table: Table) -> None:
         async with tower.hands(table) as hands:
             await Evening(table, hands, recipe.seed, pause_s=_pause_s(speed)).run()
 
-    doors = Doors(companions=(play,), mean_fallen=mean_fallen, serve=web_door())
+    web = WebView(WEB_PORT)
+    doors = Doors(companions=(play,), mean_fallen=mean_fallen, serve=web.show, closing=(web.stop,))
     TurmwartApp(doors, table=table).run()
 
 

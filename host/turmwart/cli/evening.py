@@ -23,6 +23,8 @@ from turmwart.twin.hands import Hands, Settled
 
 HEARD_S = 20.0
 """How long the hands wait for the board's last word before they call the table."""
+LOOK = 8
+"""How many pauses long the players look at what came of a throw."""
 
 Say = Callable[[str], None]
 
@@ -215,6 +217,7 @@ class Evening:
             )
         self._say(line)
         self._do(self._table.answer(prompt, fallen, witness))
+        await asyncio.sleep(self._pause_s * LOOK)
         await self._hands.check()
         await self._hands.tidy()
         if self._table.throw_prompt is not None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import signal
-from collections.abc import Sequence
 
 from turmwart.cli.common import journal_path, resume
-from turmwart.errors import InputError, TurmwartError
+from turmwart.errors import InputError
 from turmwart.journal.store import Journal
 from turmwart.server.address import on_dark
-from turmwart.server.serve import Served, serve
+from turmwart.server.serve import serve
 from turmwart.table.table import Table
 from turmwart.texts import say
 
@@ -30,32 +29,6 @@ def run(arguments: argparse.Namespace) -> int:
         finally:
             table.close()
     return 0
-
-
-class WebView:
-    """The web view of the table in the app; started anew where it is opened to the network."""
-
-    def __init__(self, port: int) -> None:
-        self._port = port
-        self._served: Served | None = None
-
-    async def show(self, table: Table, lan: bool) -> tuple[str, Sequence[str]]:
-        """Serve the table; gives the address and the lines of its QR code.
-
-        Raises:
-            TurmwartError: the port is not free, or there is no network.
-        """
-        if self._served is not None:
-            await self._served.stop()
-            self._served = None
-        try:
-            self._served = await serve(table, self._port, lan)
-        except TurmwartError:
-            # Who looked on from this machine goes on looking.
-            if lan:
-                self._served = await serve(table, self._port, lan=False)
-            raise
-        return self._served.url, self._served.code
 
 
 async def _serve(table: Table, port: int, lan: bool) -> None:

@@ -1,0 +1,47 @@
+"""The web view that the app starts and stops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from turmwart.errors import TurmwartError
+from turmwart.table.table import Table
+
+if TYPE_CHECKING:
+    from turmwart.server.serve import Served
+
+WEB_PORT = 8452
+
+
+class WebView:
+    """The web view of the table in the app; started anew where it is opened to the network."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._served: Served | None = None
+
+    async def show(self, table: Table, lan: bool) -> tuple[str, Sequence[str]]:
+        """Serve the table; gives the address and the lines of its QR code.
+
+        Raises:
+            TurmwartError: the port is not free, or there is no network.
+        """
+        # Loaded only when somebody asks for it, so that the first screen stands at once.
+        from turmwart.server.serve import serve
+
+        await self.stop()
+        try:
+            self._served = await serve(table, self._port, lan)
+        except TurmwartError:
+            # Who looked on from this machine goes on looking.
+            if lan:
+                self._served = await serve(table, self._port, lan=False)
+            raise
+        return self._served.url, self._served.code
+
+    async def stop(self) -> None:
+        """End the web view, if it runs."""
+        if self._served is not None:
+            await self._served.stop()
+            self._served = None
