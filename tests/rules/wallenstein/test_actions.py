@@ -296,6 +296,24 @@ def test_a_move_goes_to_a_neighbour() -> None:
     play.do(MoveArmies("s1", "ravensike", 1, waived=("W-MOVE-1",)))
     assert play.only(BattleBegan).battle.province == "ravensike"
     assert play.refused(MoveArmies("s1", "cinderholt", 1)).rule == "W-PHASE-1"
+    fresh = position().do(RevealPlan("s1", "cinderholt"))
+    refusal = fresh.refused(MoveArmies("s1", "cinderholt", 1))
+    assert (refusal.rule, refusal.waivable) == ("W-MOVE-1", False)
+
+
+@pytest.mark.rule("W-MOVE-1", "W-DATA-5")
+def test_one_complete_list_of_neighbours_settles_a_border() -> None:
+    """Of Dunmere all neighbours are known, of Cinderholt none: Dunmere's list decides."""
+    board = demo_board()
+    for other in ("dunmere", "brackwater", "kestrelby", "lowbarrow"):
+        left = tuple(n for n in board.province(other).neighbours if n != "cinderholt")
+        board = printed(board, other, neighbours=left)
+    board = printed(board, "cinderholt", neighbours=(), neighbours_complete=False)
+    board = printed(board, "ravensike", neighbours_complete=False)
+    play = position(board=board).do(RevealPlan("s1", "cinderholt"))
+    assert play.refused(MoveArmies("s1", "dunmere", 1)).rule == "W-MOVE-1"
+    half = printed(board, "dunmere", neighbours_complete=False)
+    position(board=half).do(RevealPlan("s1", "cinderholt"), MoveArmies("s1", "dunmere", 1))
 
 
 @pytest.mark.rule("W-MOVE-2", "W-OPEN-9")
@@ -379,6 +397,11 @@ def test_coins_and_markers_run_short() -> None:
     play.do(RevealPlan("s2", "dunmere"))
     assert play.only(SubstitutesUsed) == SubstitutesUsed("thalers", 4)
     assert play.state.bank == -4
+    money["s4"] = 4
+    play = position(first="collect_tax", order=("s2", "s1", "s3", "s4"), thalers=money)
+    play.do(RevealPlan("s2", "dunmere"))
+    assert play.state.bank == 0
+    assert play.happened(SubstitutesUsed) == []
     play = position(first="collect_tax", markers={"brackwater": 42})
     play.do(RevealPlan("s1", "cinderholt"))
     assert play.only(SubstitutesUsed) == SubstitutesUsed("markers", 1)

@@ -9,6 +9,7 @@ from turmwart.games.wallenstein.battle import settle
 from turmwart.games.wallenstein.board import EventFacts
 from turmwart.games.wallenstein.commands import (
     MoveArmies,
+    Pass,
     ReportStray,
     ReportThrow,
     RevealPlan,
@@ -310,6 +311,7 @@ def test_nothing_happens_before_the_battle_is_resolved() -> None:
     assert play.prompt_names(must=True) == ["throw"]
     assert play.refused(RevealPlan("s2", "money")).rule == "W-PHASE-1"
     assert play.refused(MoveArmies("s1", "brackwater", 1)).rule == "W-PHASE-1"
+    assert play.refused(Pass("s1")).rule == "W-PHASE-1"
     play.throw(red=1).do(RevealPlan("s2", "money"))
 
 
@@ -384,6 +386,7 @@ def test_a_cube_that_slips_out_before_the_throw_joins_the_hand() -> None:
     play = attack(tower=Cubes.of(blue=2)).do(ReportStray(Cubes.of(blue=1)))
     assert play.only(TrayLifted).cubes == Cubes.of(blue=1)
     assert play.at("hand") == Cubes.of(red=3, blue=4)
+    assert play.throw(red=1).only(BattleSettled).record.battle.tray == Cubes.of(blue=1)
 
 
 # -- what becomes of the province -----------------------------------------------------------------

@@ -418,7 +418,8 @@ def test_a_province_that_no_data_name() -> None:
     assert play.state.label("province_36") == "Hessen-Kassel"
     for number in range(9):
         play.do(NameProvince(f"Land {number}"))
-    assert play.refused(NameProvince("One too many")).rule == "W-PARTS-2"
+    refusal = play.refused(NameProvince("One too many"))
+    assert (refusal.rule, refusal.waivable) == ("W-PARTS-2", False)
 
 
 # -- prompts --------------------------------------------------------------------------------------

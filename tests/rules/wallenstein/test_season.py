@@ -20,6 +20,7 @@ from turmwart.games.wallenstein.commands import (
     RevealPlan,
 )
 from turmwart.games.wallenstein.events import (
+    ActionCardTurnedUp,
     BidsRevealed,
     GameEnded,
     SeasonBegan,
@@ -159,9 +160,9 @@ def test_an_action_card_is_turned_up_after_each_of_the_first_five() -> None:
         if "reveal_action_card" in play.prompt_names(must=True):
             assert play.refused(RevealPlan("s1", "money")).rule == "W-PHASE-1"
             left = next(a for a in ACTIONS if a not in play.state.action_cards)
-            turned.append(left)
             play.do(RevealActionCard(left))
-    assert len(turned) == 5
+            turned.append(play.only(ActionCardTurnedUp).space)
+    assert turned == [6, 7, 8, 9, 10]
     assert play.happened(SeasonEnded)
 
 

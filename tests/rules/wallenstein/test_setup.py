@@ -230,6 +230,7 @@ def test_a_taken_face_up_card_is_replaced_at_once() -> None:
     assert play.refused(PlaceGroup("s1", 5)).rule == "W-PHASE-1"
     play.do(TurnUpCard("pellham"))
     assert play.state.display == ("elmscar", "pellham")
+    assert play.refused(TurnUpCard("oxbourne")).rule == "W-PHASE-1"
 
 
 @pytest.mark.rule("W-SETUP-16")
