@@ -142,26 +142,47 @@ def annotate(frame: Image, reading: DiceReading, banner: str = "") -> Image:
     if reading.size_px != (frame.shape[1], frame.shape[0]):
         raise ValueError(f"reading is of {reading.size_px}, frame has shape {frame.shape}")
     drawn = frame.copy()
-    scale = max(0.45, max(frame.shape[:2]) / 1300)
+    scale = max(0.5, max(frame.shape[:2]) / 1300)
     thick = max(1, round(1.6 * scale))
     for die in reading.dice:
         corners = np.rint(np.array(die.box)).astype(np.int32)
         # White on black shows on any table and says the same without colour.
         cv2.polylines(drawn, [corners], True, (0, 0, 0), thick + 2, cv2.LINE_AA)
         cv2.polylines(drawn, [corners], True, (255, 255, 255), thick, cv2.LINE_AA)
-    for die in reading.dice:
-        right, high = max(x for x, _ in die.box), min(y for _, y in die.box)
-        at = (min(round(right) + 3, frame.shape[1] - round(70 * scale)), round(high + 12 * scale))
-        _write(drawn, f"{die.value} ({die.doubt:.2f})", at, scale)
+    written: list[tuple[int, int, int, int]] = []
     if banner:
-        _write(drawn, banner, (round(10 * scale), round(28 * scale)), 1.2 * scale)
+        written.append(_write(drawn, banner, [(4, 4)], 1.2 * scale, written))
+    for die in reading.dice:
+        left, right = (round(f(x for x, _ in die.box)) for f in (min, max))
+        high, low = (round(f(y for _, y in die.box)) for f in (min, max))
+        wide = round(150 * scale)
+        places = [(right + 3, high), (left - wide, high), (left, low + 3), (right + 3, low)]
+        written.append(_write(drawn, f"{die.value} ({die.doubt:.2f})", places, scale, written))
     return drawn
 
 
-def _write(drawn: Image, text: str, at: tuple[int, int], scale: float) -> None:
-    thick = max(1, round(1.6 * scale))
-    place = (max(2, at[0]), max(round(22 * scale), at[1]))
-    for colour, width in (((0, 0, 0), thick + 3), ((255, 255, 255), thick)):
-        cv2.putText(
-            drawn, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.7 * scale, colour, width, cv2.LINE_AA
-        )
+def _write(
+    drawn: Image,
+    text: str,
+    places: list[tuple[int, int]],
+    scale: float,
+    written: list[tuple[int, int, int, int]],
+) -> tuple[int, int, int, int]:
+    """Write a line in white on black at the first place that is free; tells where it lies."""
+    font, size, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.85 * scale, max(1, round(1.4 * scale))
+    (wide, high), below = cv2.getTextSize(text, font, size, thick)
+    height, width = drawn.shape[:2]
+    boxes: list[tuple[int, int, int, int]] = []
+    for x, y in places:
+        left = max(0, min(x, width - wide - 6))
+        top = max(0, min(y, height - high - below - 6))
+        boxes.append((left, top, left + wide + 5, top + high + below + 5))
+    box = next((b for b in boxes if not any(_overlap(b, old) for old in written)), boxes[0])
+    cv2.rectangle(drawn, box[:2], box[2:], (0, 0, 0), -1)
+    at = (box[0] + 3, box[1] + high + 3)
+    cv2.putText(drawn, text, at, font, size, (255, 255, 255), thick, cv2.LINE_AA)
+    return box
+
+
+def _overlap(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
