@@ -41,6 +41,7 @@ READER = "lattice-1"
 READ_SIDE_PX = 1600
 
 Point = tuple[float, float]
+Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,16 +150,23 @@ def annotate(frame: Image, reading: DiceReading, banner: str = "") -> Image:
         # White on black shows on any table and says the same without colour.
         cv2.polylines(drawn, [corners], True, (0, 0, 0), thick + 2, cv2.LINE_AA)
         cv2.polylines(drawn, [corners], True, (255, 255, 255), thick, cv2.LINE_AA)
-    written: list[tuple[int, int, int, int]] = []
+    written: list[Box] = []
     if banner:
         written.append(_write(drawn, banner, [(4, 4)], 1.2 * scale, written))
-    for die in reading.dice:
-        left, right = (round(f(x for x, _ in die.box)) for f in (min, max))
-        high, low = (round(f(y for _, y in die.box)) for f in (min, max))
+    bounds = [_bounds(die) for die in reading.dice]
+    for n, die in enumerate(reading.dice):
+        left, high, right, low = bounds[n]
         wide = round(150 * scale)
         places = [(right + 3, high), (left - wide, high), (left, low + 3), (right + 3, low)]
-        written.append(_write(drawn, f"{die.value} ({die.doubt:.2f})", places, scale, written))
+        places += [(left, high - round(40 * scale)), (left - wide, low)]
+        others = [*written, *bounds[:n], *bounds[n + 1 :]]
+        written.append(_write(drawn, f"{die.value} ({die.doubt:.2f})", places, scale, others))
     return drawn
+
+
+def _bounds(die: Die) -> Box:
+    across, down = [x for x, _ in die.box], [y for _, y in die.box]
+    return round(min(across)), round(min(down)), round(max(across)), round(max(down))
 
 
 def _write(
@@ -166,23 +174,23 @@ def _write(
     text: str,
     places: list[tuple[int, int]],
     scale: float,
-    written: list[tuple[int, int, int, int]],
-) -> tuple[int, int, int, int]:
+    taken: list[Box],
+) -> Box:
     """Write a line in white on black at the first place that is free; tells where it lies."""
     font, size, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.85 * scale, max(1, round(1.4 * scale))
     (wide, high), below = cv2.getTextSize(text, font, size, thick)
     height, width = drawn.shape[:2]
-    boxes: list[tuple[int, int, int, int]] = []
+    boxes: list[Box] = []
     for x, y in places:
         left = max(0, min(x, width - wide - 6))
         top = max(0, min(y, height - high - below - 6))
         boxes.append((left, top, left + wide + 5, top + high + below + 5))
-    box = next((b for b in boxes if not any(_overlap(b, old) for old in written)), boxes[0])
+    box = next((b for b in boxes if not any(_overlap(b, other) for other in taken)), boxes[0])
     cv2.rectangle(drawn, box[:2], box[2:], (0, 0, 0), -1)
     at = (box[0] + 3, box[1] + high + 3)
     cv2.putText(drawn, text, at, font, size, (255, 255, 255), thick, cv2.LINE_AA)
     return box
 
 
-def _overlap(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:
+def _overlap(a: Box, b: Box) -> bool:
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]

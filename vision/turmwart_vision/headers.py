@@ -48,7 +48,7 @@ def is_cut_short(data: bytes) -> bool:
         # A thumbnail in the header has an end of its own, so the last scan must be followed by one.
         return data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda")
     if data.startswith(b"\x89PNG"):
-        return b"IEND" not in data[-64:] and b"IEND" not in data
+        return b"IEND" not in data
     return False
 
 
