@@ -155,7 +155,7 @@ def _random_answer(state: Any, rng: random.Random) -> Any | None:
     Returns:
         The command if it was accepted, perhaps with a rule waived.
     """
-    prompts = GAME.prompts(state, None)
+    prompts = [prompt for prompt in GAME.prompts(state, None) if _answerable(prompt)]
     assert state.phase == "over" or any(prompt.must for prompt in prompts)
     prompt = rng.choice(prompts)
     command = command_of(GAME, prompt, _answers(prompt, rng))
@@ -177,6 +177,14 @@ def _random_answer(state: Any, rng: random.Random) -> Any | None:
 def _as_stored(event: Any) -> Any:
     """An event as it comes back from its canonical form."""
     return from_plain(type(event), json.loads(canonical_json(event)))
+
+
+def _answerable(prompt: Prompt) -> bool:
+    """Whether there is something to choose; a card that no data name must be named first."""
+    rows = [row for slot in prompt.slots if isinstance(slot, Sheet) for row in slot.rows]
+    choices = [slot for slot in (*prompt.slots, *rows) if isinstance(slot, Choice)]
+    lists = [slot for slot in prompt.slots if isinstance(slot, Several)]
+    return all(c.options for c in choices) and all(len(s.options) >= s.least for s in lists)
 
 
 def _answers(prompt: Prompt, rng: random.Random) -> dict[str, Any]:
