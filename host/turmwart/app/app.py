@@ -25,6 +25,9 @@ from turmwart.kernel.decision import Objection
 from turmwart.table.bus import Committed, LinkChanged, Message, ReadingChanged
 from turmwart.table.table import Done, Table
 
+SETTLE_S = 3.0
+"""For games that have no option of their own."""
+
 _FRAME = 0.04
 """Seconds within which several messages of the table are drawn as one."""
 
@@ -37,7 +40,8 @@ class TurmwartApp(App[None]):
         table: the table to show at once; None: the first screen lists the tables. Whoever hands
             one in closes it; tables opened in the app are closed by it.
         language: language of all texts.
-        settle_seconds: seconds without a cube after which a throw counts as over.
+        settle_seconds: seconds without a cube after which a throw counts as over; None: what the
+            table's option says.
     """
 
     CSS_PATH = "turmwart.tcss"
@@ -49,12 +53,12 @@ class TurmwartApp(App[None]):
         *,
         table: Table | None = None,
         language: str = "en",
-        settle_seconds: float = 3.0,
+        settle_seconds: float | None = None,
     ) -> None:
         super().__init__()
         self.doors = doors or Doors()
         self.words = Words(language)
-        self.settle_seconds = settle_seconds
+        self._settle_seconds = settle_seconds
         self._given = table
         self._table: Table | None = None
         self._table_screen: TableScreen | None = None
@@ -111,6 +115,13 @@ class TurmwartApp(App[None]):
         self.push_screen(self._table_screen)
         for companion in self.doors.companions:
             self._companions.append(asyncio.create_task(self._accompany(companion, table)))
+
+    @property
+    def settle_seconds(self) -> float:
+        """Seconds without a cube after which a throw counts as over."""
+        if self._settle_seconds is not None or self._table is None:
+            return self._settle_seconds or 0.0
+        return getattr(self._table.view(), "settle_seconds", SETTLE_S)
 
     @work
     async def leave_table(self) -> None:

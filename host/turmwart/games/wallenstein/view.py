@@ -116,6 +116,7 @@ class View:
         action_index: index in ``actions`` of the present action; -1 outside the actions.
         event: event of the season; None if none.
         face_up: event cards still face up.
+        settle_seconds: how long no cube must fall before a throw counts as over, seconds.
         battle: the battle whose cubes are in the hand.
         last_battle: the last battle decided.
         neutral: provinces in play without owner, id and name.
@@ -148,6 +149,7 @@ class View:
     substitutes_markers: int
     tower: TowerView
     throws: int
+    settle_seconds: int
     battle: Battle | None
     last_battle: BattleRecord | None
     scores: tuple[Score, ...]

@@ -56,6 +56,7 @@ def view(state: State, seat: str | None = None) -> View:
         substitutes_markers=max(0, -state.stock.markers),
         tower=_tower(state),
         throws=state.throws,
+        settle_seconds=state.options.settle_seconds,
         battle=state.battle,
         last_battle=state.last_battle,
         scores=state.scores,
