@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-
 from typing import Any
 
 from turmwart.kernel.canon import from_plain
