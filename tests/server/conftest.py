@@ -154,6 +154,7 @@ def view_of(players: tuple[PlayerView, ...], **more: Any) -> View:
         "substitutes_markers": 0,
         "tower": TowerView(None, False, Cubes(), Cubes()),
         "throws": 3,
+        "settle_seconds": 3,
         "battle": None,
         "last_battle": None,
         "scores": (),
