@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from turmwart.errors import InputError
 from turmwart.games.registry import load
 from turmwart.journal.place import default_path
 from turmwart.journal.store import Journal
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.palette import default_palette
 from turmwart.table.table import Table
-from turmwart.texts import say
+from turmwart.texts import has, say
 
 
 def now_ms() -> int:
@@ -25,7 +27,22 @@ def now_ms() -> int:
 def journal_path(arguments: argparse.Namespace) -> Path:
     """The journal the command names, else the default one."""
     named = getattr(arguments, "journal", None)
-    return Path(named) if named else default_path()
+    return default_path() if named is None else Path(named)
+
+
+def at_terminal() -> bool:
+    """Whether somebody can look at the app and press keys."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def need_terminal() -> None:
+    """Refuse to open the app where nobody could use it.
+
+    Raises:
+        InputError: standard input or output is no terminal.
+    """
+    if not at_terminal():
+        raise InputError("cli.no_terminal")
 
 
 @contextmanager
@@ -53,4 +70,9 @@ def in_words(cubes: Cubes) -> str:
     """Cubes as ``2 blue, 1 red``."""
     if not cubes:
         return say("table.none")
-    return ", ".join(f"{n} {colour}" for colour, n in cubes.counts)
+    return ", ".join(f"{n} {_colour(colour)}" for colour, n in cubes.counts)
+
+
+def _colour(colour: str) -> str:
+    """The word for a colour; a name the table itself gave stays as it is."""
+    return say(f"colour.{colour}") if has(f"colour.{colour}") else colour
