@@ -295,7 +295,7 @@ def test_a_move_goes_to_a_neighbour() -> None:
     assert (refusal.rule, refusal.waivable) == ("W-MOVE-1", True)
     play.do(MoveArmies("s1", "ravensike", 1, waived=("W-MOVE-1",)))
     assert play.only(BattleBegan).battle.province == "ravensike"
-    assert play.refused(MoveArmies("s1", "cinderholt", 1)).rule == "W-PHASE-1"
+    assert play.refused(MoveArmies("s1", "cinderholt", 1)).rule == "W-BATTLE-3"
     fresh = position().do(RevealPlan("s1", "cinderholt"))
     refusal = fresh.refused(MoveArmies("s1", "cinderholt", 1))
     assert (refusal.rule, refusal.waivable) == ("W-MOVE-1", False)

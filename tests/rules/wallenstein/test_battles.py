@@ -309,9 +309,9 @@ def test_nothing_happens_before_the_battle_is_resolved() -> None:
     """While the hand is full, only the throw can be entered."""
     play = attack()
     assert play.prompt_names(must=True) == ["throw"]
-    assert play.refused(RevealPlan("s2", "money")).rule == "W-PHASE-1"
-    assert play.refused(MoveArmies("s1", "brackwater", 1)).rule == "W-PHASE-1"
-    assert play.refused(Pass("s1")).rule == "W-PHASE-1"
+    assert play.refused(RevealPlan("s2", "money")).rule == "W-BATTLE-3"
+    assert play.refused(MoveArmies("s1", "brackwater", 1)).rule == "W-BATTLE-3"
+    assert play.refused(Pass("s1")).rule == "W-BATTLE-3"
     play.throw(red=1).do(RevealPlan("s2", "money"))
 
 

@@ -227,7 +227,7 @@ def test_a_taken_face_up_card_is_replaced_at_once() -> None:
     """The group waits until the new card lies."""
     play = started(setup(4)).do(LayDisplay(("dunmere", "elmscar")), TakeCard("s1", "dunmere"))
     assert play.prompt_names(must=True) == ["turn_up_card"]
-    assert play.refused(PlaceGroup("s1", 5)).rule == "W-PHASE-1"
+    assert play.refused(PlaceGroup("s1", 5)).rule == "W-SETUP-15"
     play.do(TurnUpCard("pellham"))
     assert play.state.display == ("elmscar", "pellham")
     assert play.refused(TurnUpCard("oxbourne")).rule == "W-PHASE-1"
@@ -331,7 +331,7 @@ def test_bank_and_four_event_cards() -> None:
     play = drafted(3).throw()
     assert play.state.bank == 160 - 54
     cards = tuple(e.id for e in demo_board().events)
-    assert play.refused(LayEvents(cards[:3])).rule == "W-YEAREND-2"
+    assert play.refused(LayEvents(cards[:3])).rule == "W-SETUP-25"
     play.do(LayEvents(cards[:4]))
     assert play.state.year_events == cards[:4]
 

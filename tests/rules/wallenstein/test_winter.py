@@ -223,13 +223,14 @@ def test_the_first_winter_ends() -> None:
     assert play.prompt_names(must=True) == ["lay_events"]
 
 
-@pytest.mark.rule("W-YEAREND-2")
+@pytest.mark.rule("W-YEAREND-1", "W-YEAREND-2")
 def test_used_events_do_not_come_again() -> None:
     """The four of the first year are refused in the second."""
     play = winter()
     cards = tuple(e.id for e in play.state.board.events)
     refusal = play.refused(LayEvents((cards[0], *cards[4:7])))
     assert refusal.rule == "W-YEAREND-2"
+    assert play.refused(LayEvents(cards[4:7])).rule == "W-YEAREND-1"
     play.do(LayEvents(cards[4:8]))
     assert (play.state.year, play.state.season) == (2, "spring")
 

@@ -21,10 +21,14 @@ def doubtful(rule: str, text: str, **values: int | str) -> Objection:
 
 
 def not_now(state: State) -> Objection:
-    """The step is not due.
+    """The step is not due: a battle comes first, or the game is elsewhere.
 
-    Rule: W-PHASE-1, W-PHASE-3.
+    Rule: W-PHASE-1, W-PHASE-3, W-BATTLE-3.
     """
+    if state.awaiting_throw and state.battle is not None:
+        return wrong_choice(
+            "W-BATTLE-3", "battle_first", province=named(state, state.battle.province)
+        )
     rule = "W-PHASE-3" if state.season == "winter" else "W-PHASE-1"
     return wrong_choice(rule, "not_now", phase=f"@wallenstein.phase.{state.phase}")
 
@@ -46,11 +50,20 @@ def named(state: State, card: str) -> str:
 
 
 def draw_of(
-    state: State, cards: tuple[str, ...], count: int, allowed: tuple[str, ...], rule: str
+    state: State,
+    cards: tuple[str, ...],
+    count: int,
+    allowed: tuple[str, ...],
+    rule: str,
+    *,
+    count_rule: str = "",
 ) -> Iterator[Objection]:
-    """Object unless ``cards`` are ``count`` different ones of ``allowed``."""
+    """Object unless ``cards`` are ``count`` different ones of ``allowed``.
+
+    ``count_rule`` is the rule that fixes the number where ``rule`` says only which cards there are.
+    """
     for card in cards:
         if card not in allowed:
             yield wrong_choice(rule, "not_there", card=named(state, card))
     if len(cards) != count or len(set(cards)) != count:
-        yield wrong_choice(rule, "wrong_count", count=count)
+        yield wrong_choice(count_rule or rule, "wrong_count", count=count)

@@ -142,11 +142,13 @@ def turn_up(state: State, command: TurnUpCard) -> Iterator[Objection | Event]:
 def place_group(state: State, command: PlaceGroup) -> Iterator[Objection | Event]:
     """Move one whole group to the province whose card was taken.
 
-    Rule: W-SETUP-14.
+    Rule: W-SETUP-14, W-SETUP-15.
     """
     yield from _own_turn(state, command.seat)
-    if not state.drafted or len(state.display) < DISPLAY:
+    if not state.drafted:
         yield not_now(state)
+    if len(state.display) < DISPLAY:
+        yield wrong_choice("W-SETUP-15", "card_first")
     if command.armies not in state.player(command.seat).groups:
         yield wrong_choice("W-SETUP-14", "no_such_group", armies=command.armies)
     yield GroupPlaced(command.seat, state.drafted, command.armies)

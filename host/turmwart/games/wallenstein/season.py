@@ -46,7 +46,15 @@ def lay_events(state: State, command: LayEvents) -> Iterator[Objection | Event]:
     yield from due(state, "events")
     if state.year_events:
         yield not_now(state)
-    yield from draw_of(state, command.cards, EVENTS_PER_YEAR, events_left(state), "W-YEAREND-2")
+    number = "W-YEAREND-1" if state.year else "W-SETUP-25"
+    yield from draw_of(
+        state,
+        command.cards,
+        EVENTS_PER_YEAR,
+        events_left(state),
+        "W-YEAREND-2",
+        count_rule=number,
+    )
     yield EventsLaid(state.year + 1, command.cards, command.witness)
 
 
