@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from turmwart.errors import JournalConflict, JournalError
+from turmwart.errors import JournalConflict, JournalError, TableBusy
 from turmwart.journal.place import default_path
 from turmwart.journal.rows import EventRow, NewEvidence, Person, StoredEvent, TableInfo
 from turmwart.journal.store import Journal
@@ -188,6 +189,30 @@ def test_settings(journal: Journal) -> None:
     journal.set_setting("language", "hu")
     journal.set_setting("language", "de")
     assert journal.setting("language") == "de"
+
+
+def test_a_folder_where_nothing_can_be_made(
+    monday: Journal, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stick that is write-protected: SQLite must not be asked to make its own files there."""
+    monday.close()
+    before = sorted(path.parent.iterdir())
+    monkeypatch.setattr("turmwart.journal.store.os.access", lambda *_: False)
+    with Journal.open(path, readonly=True) as other:
+        assert other.table("Monday").game == "bag"
+        assert sorted(path.parent.iterdir()) == before
+
+
+def test_a_table_is_held_on_a_full_disk(monday: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lock holds without the number of the process in it."""
+
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr("turmwart.journal.hold.os.pwrite", full)
+    with monday.hold("Monday"), pytest.raises(TableBusy) as caught:
+        monday.hold("Monday")
+    assert caught.value.values["pid"] == 0
 
 
 def test_readonly_refuses_every_change(monday: Journal, path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -65,8 +66,10 @@ def _lock(path: Path, name: str) -> int:
             raise TableBusy("journal.busy", name=name, pid=pid) from None
         # A holder that let go in between has removed this very file: then it locks nobody out.
         if _same_file(handle, path):
-            os.ftruncate(handle, 0)
-            os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
+            # The number only tells others whom to ask; on a full disk the lock itself does.
+            with suppress(OSError):
+                os.ftruncate(handle, 0)
+                os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
             return handle
         os.close(handle)
 

@@ -81,14 +81,19 @@ class Journal:
                 untouched.
         """
         path = Path(path)
-        if not path.exists():
+        if not _exists(path):
             if readonly or not create:
                 raise JournalError("journal.missing", path=str(path))
             _create(path)
         _refuse_by_first_bytes(path)
         _refuse_by_content(path)
+        mode = "rw"
+        if readonly:
+            # In a folder where nothing may be made, SQLite could not even read the log's index.
+            still = not _logged(path) and not os.access(path.absolute().parent, os.W_OK)
+            mode = "ro&immutable=1" if still else "ro"
         with _faults_of(path):
-            connection = _connect(path, "ro" if readonly else "rw")
+            connection = _connect(path, mode)
         return Journal(path, connection)
 
     def close(self) -> None:
@@ -569,7 +574,7 @@ _OF_BOARD = f"kind IN {BOARD_KINDS}"
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    address = f"file:{quote(str(path.absolute()))}?mode={mode}"
+    address = f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}"
     connection = sqlite3.connect(
         address,
         uri=True,
@@ -600,10 +605,27 @@ def _execute(
                 raise
 
 
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:
+        # No right to look into its folder, or a name longer than there can be.
+        reason = error.strerror or str(error)
+        raise JournalError("journal.unreadable", path=str(path), reason=reason) from None
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def _logged(path: Path) -> bool:
+    return _exists(_log_of(path))
+
+
 def _create(path: Path) -> None:
     """Make an empty journal; it gets its name only when it is whole."""
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size > 0:
+    log = _log_of(path)
+    if _exists(log) and log.stat().st_size > 0:
         # SQLite would take the orphan's pages for pages of the new file.
         raise JournalError("journal.orphan_log", path=str(log))
     draft = path.with_name(f".{path.name}-{os.getpid()}-{threading.get_ident()}")
@@ -642,7 +664,8 @@ def _refuse_by_first_bytes(path: Path) -> None:
         with path.open("rb") as file:
             head = file.read(100)
     except OSError as error:
-        raise JournalError("journal.unreadable", path=str(path), reason=str(error)) from None
+        reason = error.strerror or str(error)
+        raise JournalError("journal.unreadable", path=str(path), reason=reason) from None
     application = int.from_bytes(head[68:72], "big")
     if len(head) < 100 or not head.startswith(_MAGIC) or application != APPLICATION_ID:
         raise JournalError("journal.not_a_journal", path=str(path))
@@ -661,8 +684,8 @@ def _refuse_by_content(path: Path) -> None:
 
     A file without a log beside it is taken as unchanging, so that SQLite makes no files there.
     """
-    logged = path.with_name(f"{path.name}-wal").exists()
-    with _faults_of(path), closing(_connect(path, "ro" if logged else "ro&immutable=1")) as db:
+    mode = "ro" if _logged(path) else "ro&immutable=1"
+    with _faults_of(path), closing(_connect(path, mode)) as db:
         # A later program may have raised the number in the log only.
         _refuse_version(path, int(_execute(db, "PRAGMA user_version").fetchone()[0]))
         for table in CHECKED_AT_OPEN:

@@ -25,6 +25,8 @@ FORMAT = "turmwart table"
 FORMAT_VERSION = 1
 
 _LARGEST = 2**63 - 1
+_LATEST_MS = 253_370_764_800_000
+"""The year 9999: no later time can be shown."""
 
 
 def export_table(journal: Journal, name: str, *, evidence: bool = True) -> str:
@@ -77,7 +79,7 @@ def import_table(
     document = _parse(text)
     game = games(_text(document, "game", ""))
     name = _text(document, "name", "") if name is None else name
-    created_at = _whole(document, "created_at", "", 0)
+    created_at = _whole(document, "created_at", "", 0, _LATEST_MS)
     evidence = [
         _evidence_of(plain, f"evidence[{place}]", name)
         for place, plain in enumerate(_list(document, "evidence"))
@@ -162,7 +164,7 @@ def _events_of(plains: list[Any], evidence_ids: set[int]) -> list[EventRow]:
                 json.dumps(
                     plain["payload"], sort_keys=True, separators=(",", ":"), ensure_ascii=True
                 ),
-                _whole(plain, "at", place, 0),
+                _whole(plain, "at", place, 0, _LATEST_MS),
                 _text(plain, "by", place),
                 tuple(links),
             )
@@ -184,7 +186,7 @@ def _evidence_of(plain: Any, place: str, table: str) -> tuple[int, NewEvidence]:
         count=count,
         kind=_text(plain, "kind", place),
         payload=payload,
-        at=_whole(plain, "at", place, 0),
+        at=_whole(plain, "at", place, 0, _LATEST_MS),
         last=_whole(plain, "last", place, count),
     )
 
@@ -247,8 +249,8 @@ def _text(plain: dict[str, Any], key: str, place: str) -> str:
     return value
 
 
-def _whole(plain: dict[str, Any], key: str, place: str, least: int) -> int:
+def _whole(plain: dict[str, Any], key: str, place: str, least: int, most: int = _LARGEST) -> int:
     value = plain.get(key)
-    if type(value) is not int or not least <= value <= _LARGEST:
+    if type(value) is not int or not least <= value <= most:
         _refuse(f"{place}.{key}".lstrip("."), "number")
     return value
