@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from pathlib import Path
 
 from turmwart.errors import TurmwartError
@@ -23,7 +22,6 @@ from turmwart.table.pending import BOOT, CUBE, FAULT, GAP, REBOOT, Seen
 from turmwart.table.table import Table
 
 RETRY_S = 1.0
-_log = logging.getLogger(__name__)
 
 
 class Board:
@@ -48,6 +46,7 @@ class Board:
         self._queue: list[Event] = []
         self._progress = asyncio.Event()
         self._heard: dict[int, int] = {}
+        self._not_stored: TurmwartError | None = None
         journal = table.journal
         self._transport = Transport(
             port,
@@ -79,6 +78,9 @@ class Board:
 
         Returns:
             False where they were not within ``timeout_s`` seconds.
+
+        Raises:
+            JournalError: they came and could not be stored, not even by the end of that time.
         """
         try:
             async with asyncio.timeout(timeout_s):
@@ -86,6 +88,8 @@ class Board:
                     self._progress.clear()
                     await self._progress.wait()
         except TimeoutError:
+            if self._not_stored is not None:
+                raise self._not_stored from None
             return False
         return True
 
@@ -104,13 +108,14 @@ class Board:
         try:
             if seen:
                 self._table.take_evidence(seen)
-        except TurmwartError:
+        except TurmwartError as error:
             # A full disk, say: the board still holds them, and so do we until they are stored.
-            _log.exception("evidence could not be stored; trying again")
+            self._not_stored = error
             self._queue = [*events, *self._queue]
             self._loop.call_later(RETRY_S, self._take)
             self._table.bus.publish(LinkChanged("tower.link.not_stored"))
             return
+        self._not_stored = None
         for boot, count in self._stored(events).items():
             self._heard[boot] = max(count + 1, self._heard.get(boot, 0))
             self._transport.acknowledge(boot, count)

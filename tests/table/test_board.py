@@ -1,0 +1,82 @@
+"""A board at a table: stored, then acknowledged; and a journal that cannot take it in."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from at_table import cube_payload
+
+from turmwart.errors import JournalError
+from turmwart.link.outputs import Connected, CubePassed, Event
+from turmwart.link.transport import Status
+from turmwart.table.board import Board
+from turmwart.table.bus import LinkChanged, Message
+from turmwart.table.table import Table
+from turmwart_wire.messages import unpack_cube
+
+BOOT = 7
+
+
+class Line:
+    """A link without a port: hands over what it is told, and remembers the acknowledgements."""
+
+    def __init__(self, _port: object, hand_over: Callable[[Event], None], *_: object) -> None:
+        self.hand_over = hand_over
+        self.acknowledged: list[int] = []
+
+    @property
+    def status(self) -> Status:
+        return Status(True, "port", BOOT, 0, 0, 0, 0, 1)
+
+    def acknowledge(self, boot: int, count: int) -> None:
+        assert boot == BOOT
+        self.acknowledged.append(count)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def passed(count: int) -> CubePassed:
+    payload = cube_payload("red")
+    return CubePassed(BOOT, count, payload, unpack_cube(payload))
+
+
+def test_a_full_disk_is_said_and_nothing_is_lost(
+    throwing: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came and could not be stored is no throw of fewer cubes: whoever waits is told."""
+    full = True
+    take = throwing.take_evidence
+
+    def take_evidence(seen: list[object]) -> int:
+        if full:
+            raise JournalError("journal.unwritable", path="j", reason="full")
+        return take(seen)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("turmwart.table.board.Transport", Line)
+    monkeypatch.setattr("turmwart.table.board.RETRY_S", 0.01)
+    monkeypatch.setattr(throwing, "take_evidence", take_evidence)
+    heard: list[Message] = []
+    throwing.bus.subscribe(heard.append)
+
+    async def evening() -> None:
+        nonlocal full
+        board = Board(throwing, "port", "board")
+        line: Line = board._transport  # type: ignore[assignment]
+        line.hand_over(Connected(BOOT, 256, 0))
+        line.hand_over(passed(0))
+        with pytest.raises(JournalError):
+            await board.heard(1, 0.1)
+        assert LinkChanged("tower.link.not_stored") in heard
+        assert line.acknowledged == []
+        full = False
+        line.hand_over(passed(1))
+        assert await board.heard(2, 5.0)
+        assert line.acknowledged[-1] == 1
+        assert not await board.heard(3, 0.05)
+        await board.close()
+
+    asyncio.run(evening())
+    assert throwing.fallen == ("red", "red")
