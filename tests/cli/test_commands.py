@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +14,7 @@ import pytest
 from at_table import SEATS, advance, clock
 
 from turmwart.cli.main import main
+from turmwart.cli.towers import twin_folder
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.setup import Setup
 from turmwart.journal.store import Journal
@@ -150,8 +154,9 @@ def test_no_such_port(journal: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_games_and_players_that_cannot_be(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("turmwart.cli.common.at_terminal", lambda: True)
     at = ["--tower", "none", "--journal", str(tmp_path / "new.sqlite")]
     three = ["--player", "Ada", "--player", "Ben:black", "--player", "Cleo"]
     play = ["play", "wallenstein", *at]
@@ -199,3 +204,147 @@ def test_doctor(
     said = output(["doctor", "--journal", str(journal)], capsys)
     for part in ("Python", "pyserial", "textual", "journal", "tower", "camera", "MicroPython"):
         assert part in said
+
+
+def test_a_journal_that_cannot_be_looked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    endless = str(tmp_path / ("a" * 300))
+    for argv in (["table", "list"], ["table", "undo", "x"], ["demo", "--headless"]):
+        refused([*argv, "--journal", endless], capsys, "aaa")
+    refused(["table", "list", "--journal", ""], capsys, "cannot be read")
+    missing = _missing_journal(["doctor", "--journal", endless], capsys)
+    assert "cannot be read" in missing
+
+
+def test_doctor_tells_where_no_journal_can_be_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("x", "utf-8")
+    path = str(in_the_way / "journal.sqlite")
+    assert path in _missing_journal(["doctor", "--journal", path], capsys)
+
+
+def _missing_journal(argv: Sequence[str], capsys: pytest.CaptureFixture[str]) -> str:
+    lines = output(argv, capsys, code=1).splitlines()
+    return next(line for line in lines if line.startswith("missing  journal"))
+
+
+def test_resuming_makes_no_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "new.sqlite"
+    refused(["demo", "--headless", "--resume", "x", "--journal", str(path)], capsys, "new.sqlite")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_damaged_demo_does_not_hide_the_others(
+    journal: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    demos = tmp_path / "home" / "demos"
+    demos.mkdir(parents=True)
+    (demos / "demo-1.sqlite").write_bytes(journal.read_bytes())
+    (demos / "demo-2.sqlite").write_bytes(b"no journal")
+    monkeypatch.setenv("TURMWART_HOME", str(tmp_path / "home"))
+    refused(["demo", "--headless", "--resume", "evening"], capsys, "evening is no demo")
+    refused(["demo", "--headless", "--resume", "monday"], capsys, "demo-2.sqlite")
+
+
+def test_a_refused_demo_leaves_the_other_ones_recipe(
+    journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Journal.open(journal) as opened:
+        opened.set_setting("demo:evening", "kept")
+    again = ["demo", "--headless", "--seed", "2", "--name", "evening", "--journal", str(journal)]
+    refused(again, capsys, "evening already")
+    with Journal.open(journal, readonly=True) as opened:
+        assert opened.setting("demo:evening") == "kept"
+
+
+def test_the_app_needs_a_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = ["--journal", str(tmp_path / "new.sqlite")]
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    three = ["--player", "Ada", "--player", "Ben", "--player", "Cleo"]
+    for argv in ([], ["play", "wallenstein", "--tower", "none"]):
+        refused([*argv, *at], capsys, "terminal")
+    refused(["play", "wallenstein", "--tower", "none", *three, *at], capsys, "terminal")
+    assert "no table" in output(["table", "list", *at], capsys)
+
+
+def test_output_that_cannot_be_written(journal: Path) -> None:
+    """One line on standard error and exit code 2, also for what Python writes at its end."""
+    command = [sys.executable, "-m", "turmwart", "table", "list", "--journal", str(journal)]
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.count("\n") == 1
+    assert ended.stderr.startswith("turmwart: the output")
+    closed = ["sh", "-c", '"$@" >&-', "sh", *command]
+    ended = subprocess.run(closed, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_names_that_the_terminal_cannot_show(journal: Path) -> None:
+    odd = journal.with_name(os.fsdecode(b"\xff b\xc3\xa4r.sqlite"))
+    journal.rename(odd)
+    command = [sys.executable, "-m", "turmwart", "table", "verify", str(odd)]
+    for encoding in ("ascii", "utf-8", "utf-8:strict"):
+        ended = subprocess.run(
+            command,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            capture_output=True,
+            check=False,
+        )
+        assert (ended.returncode, ended.stderr) == (0, b"")
+        assert b"sound" in ended.stdout
+
+
+def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(arguments: object) -> int:
+        del arguments
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("turmwart.cli.doctor.run", interrupt)
+    assert main(["doctor"]) == 130
+    assert capsys.readouterr().err == "Interrupted.\n"
+
+
+def test_an_export_that_breaks_off_leaves_nothing(journal: Path, tmp_path: Path) -> None:
+    file = tmp_path / "out.json"
+    # Files may grow no further than this, as on a full disk; the table is larger.
+    begin = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (33000, 33000)); "
+    code = begin + "import sys; from turmwart.cli import main; sys.exit(main())"
+    argv = ["table", "export", "evening", str(file), "--journal", str(journal)]
+    ended = subprocess.run(
+        [sys.executable, "-c", code, *argv], capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(f"turmwart: {file} cannot be written")
+    assert not file.exists()
+    assert main(argv) == 0
+    assert file.stat().st_size > 33000
+
+
+def test_marked_copies_spoil_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Pictures of one stem get a copy each; a picture that is read is never written over."""
+    picture = sorted(PICTURES.glob("*.jpg"))[0].read_bytes()
+    images = [tmp_path / name for name in ("a/s.jpg", "b/s.jpg", "b/s.jpeg", "b/s-dice.png")]
+    for image in images:
+        image.parent.mkdir(exist_ok=True)
+        image.write_bytes(picture)
+    assert output(["dice", *map(str, images), "--annotate", str(tmp_path / "b")], capsys)
+    assert all(image.read_bytes() == picture for image in images)
+    copies = {path.name for path in (tmp_path / "b").iterdir()} - {i.name for i in images}
+    assert copies == {"s-dice-2.png", "s-dice-3.png", "s-dice-4.png", "s-dice-dice.png"}
+
+
+@pytest.mark.parametrize(("one", "other"), [("Abend ä", "Abend ö"), ("a b", "a_b"), ("a/b", "a.b")])
+def test_each_table_has_a_tower_of_its_own(one: str, other: str, tmp_path: Path) -> None:
+    journal = tmp_path / "j.sqlite"
+    assert twin_folder(journal, one) != twin_folder(journal, other)
+    assert twin_folder(journal, one) != twin_folder(tmp_path / "j.db", one)
+    assert twin_folder(journal, one).parent == tmp_path

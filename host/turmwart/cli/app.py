@@ -9,7 +9,7 @@ from typing import Any
 
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Companion, Doors, NewTable, Pour, option_rows
-from turmwart.cli.common import journal_path, now_ms, resume
+from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
 from turmwart.cli.web import WEB_PORT, WebView
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.setup import SHOW_TOWER, Options, Seat, Setup
@@ -23,7 +23,12 @@ COLOURS = ("black", "blue", "purple", "red", "yellow")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Open the app with the tables of the journal; no tower unless ``play`` names one."""
+    """Open the app with the tables of the journal; no tower unless ``play`` names one.
+
+    Raises:
+        TurmwartError: the journal cannot be used, or there is no terminal.
+    """
+    need_terminal()
     with Journal.open(journal_path(arguments)) as journal:
         TurmwartApp(doors(journal)).run()
     return 0

@@ -32,14 +32,16 @@ def journal_path(arguments: argparse.Namespace) -> Path:
 
 def at_terminal() -> bool:
     """Whether somebody can look at the app and press keys."""
-    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    # The app draws on standard error.
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return all(stream is not None and stream.isatty() for stream in streams)
 
 
 def need_terminal() -> None:
     """Refuse to open the app where nobody could use it.
 
     Raises:
-        InputError: standard input or output is no terminal.
+        InputError: standard input, output or error is no terminal.
     """
     if not at_terminal():
         raise InputError("cli.no_terminal")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import sys
+import shlex
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from turmwart.cli.common import journal_path, now_ms, resume
+from turmwart.cli.common import at_terminal, journal_path, now_ms, resume
 from turmwart.cli.evening import Evening
 from turmwart.cli.towers import TwinTower
-from turmwart.errors import InputError
+from turmwart.errors import InputError, JournalError
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.setup import Seat, Setup
 from turmwart.journal.place import default_path
@@ -45,9 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         TurmwartError: the journal, the tower or the table cannot be used.
     """
-    headless = arguments.headless or not sys.stdout.isatty()
+    headless = arguments.headless or not at_terminal()
     path = _journal(arguments)
-    with Journal.open(path) as journal:
+    with Journal.open(path, create=not arguments.resume) as journal:
         table = _resumed(journal, arguments) if arguments.resume else _new(journal, arguments)
         recipe = _recipe(journal, table.name)
         speed = arguments.speed
@@ -59,6 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
                 asyncio.run(_headless(table, tower, recipe, path, speed))
             else:
                 _in_app(table, tower, recipe, speed)
+        except KeyboardInterrupt:
+            quoted = {"name": shlex.quote(table.name), "journal": shlex.quote(str(path))}
+            _print(say("cli.demo.interrupted", **quoted))
+            raise
         finally:
             table.close()
     return 0
@@ -133,10 +137,17 @@ def _journal(arguments: argparse.Namespace) -> Path:
 
 def _journal_with(folder: Path, name: str) -> Path:
     """The newest journal of a demo that holds a table of this name."""
+    unusable: JournalError | None = None
     for path in sorted(folder.glob("demo-*.sqlite"), reverse=True):
-        with Journal.open(path, readonly=True) as journal:
-            if any(info.name == name for info in journal.tables()):
-                return path
+        try:
+            with Journal.open(path, readonly=True) as journal:
+                if any(info.name == name for info in journal.tables()):
+                    return path
+        except JournalError as error:
+            # One damaged demo must not stand in the way of another.
+            unusable = unusable or error
+    if unusable is not None:
+        raise unusable
     raise InputError("cli.demo.nothing_to_resume", name=name, folder=folder)
 
 
@@ -145,6 +156,9 @@ def _new(journal: Journal, arguments: argparse.Namespace) -> Table:
     seed = arguments.seed if arguments.seed is not None else time.time_ns() // 1000 % 1_000_000
     taken = {info.name for info in journal.tables() if info.version}
     name = arguments.name or _free("demo", taken)
+    if name in taken:
+        # Said before the recipe is written, which would be that of the wrong table.
+        raise JournalError("journal.table_exists", name=name)
     journal.set_setting(f"demo:{name}", json.dumps({"seed": seed, "players": players}))
     seats = tuple(
         Seat(f"s{number}", NAMES[number - 1], COLOURS[number - 1])

@@ -6,6 +6,8 @@ import argparse
 import csv
 import json
 import sys
+from collections.abc import Sequence
+from itertools import chain, count
 from pathlib import Path
 
 from turmwart.errors import CameraError
@@ -32,8 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
     rows = csv.writer(sys.stdout, lineterminator="\n")
     if arguments.format == "csv":
         rows.writerow(("file", "values", "sure", "ms"))
-    for file in arguments.images:
-        seen = read_picture(Path(file), folder)
+    marked = _marked(arguments.images, folder)
+    for file, copy in zip(arguments.images, marked, strict=True):
+        seen = read_picture(Path(file), copy)
         if arguments.format == "csv":
             rows.writerow((file, _values(seen), "true" if seen.sure else "false", round(seen.ms)))
         elif arguments.format == "json":
@@ -42,6 +45,23 @@ def run(arguments: argparse.Namespace) -> int:
             print(_line(file, seen))
         sys.stdout.flush()
     return 0
+
+
+def _marked(images: Sequence[str], folder: Path | None) -> list[Path | None]:
+    """A file for each marked copy; no two are the same, and none is a picture to be read."""
+    if folder is None:
+        return [None] * len(images)
+    taken = {Path(image).resolve() for image in images}
+    copies: list[Path | None] = []
+    for image in images:
+        stem = Path(image).stem
+        tails = chain(("",), map("-{}".format, count(2)))
+        copy = next(
+            p for t in tails if (p := (folder / f"{stem}-dice{t}.png").resolve()) not in taken
+        )
+        taken.add(copy)
+        copies.append(copy)
+    return copies
 
 
 def _values(seen: DiceReading) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import shutil
 from importlib.metadata import PackageNotFoundError, version
@@ -64,13 +65,20 @@ def _journal(arguments: argparse.Namespace) -> bool:
     from turmwart.journal.store import Journal
 
     path = journal_path(arguments)
-    if not path.exists():
-        return _found("@cli.doctor.journal", say("cli.doctor.no_journal_yet", path=path))
+    remedy = say("cli.doctor.journal_remedy")
     try:
         with Journal.open(path, readonly=True) as journal:
-            return _found("@cli.doctor.journal", f"{path} ({len(journal.tables())})")
+            tables = len(journal.tables())
     except TurmwartError as error:
-        return _missing("@cli.doctor.journal", say_error(error))
+        if error.text_id != "journal.missing":
+            return _missing("@cli.doctor.journal", say_error(error))
+        above = next(folder for folder in path.absolute().parents if folder.exists())
+        if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
+            return _missing("@cli.doctor.journal", str(path), remedy)
+        return _found("@cli.doctor.journal", say("cli.doctor.no_journal_yet", path=path))
+    if not (os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)):
+        return _missing("@cli.doctor.journal", str(path), remedy)
+    return _found("@cli.doctor.journal", f"{path} ({tables})")
 
 
 def _board() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -12,6 +14,8 @@ from turmwart.errors import TurmwartError
 from turmwart.texts import say, say_error
 
 BAD_INPUT = 2
+INTERRUPTED = 130
+"""What shells give for a program that Ctrl+C ended."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -21,26 +25,59 @@ def main(argv: Sequence[str] | None = None) -> int:
         0 if it did what was asked, 1 if what it checked does not hold, 2 if the input cannot be
         used.
     """
+    _open_streams()
     arguments = _parser().parse_args(argv)
     module, function = arguments.run.split(":")
-    command: Callable[[argparse.Namespace], int] = getattr(
-        import_module(f"turmwart.cli.{module}"), function
-    )
     try:
-        return command(arguments)
+        command: Callable[[argparse.Namespace], int] = getattr(
+            import_module(f"turmwart.cli.{module}"), function
+        )
+        code = command(arguments)
+        sys.stdout.flush()
+        return code
     except TurmwartError as error:
         print(f"turmwart: {say_error(error)}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
-        sys.stderr.close()
+        _forget_output()
         return 0
+    except OSError as error:
+        _forget_output()
+        why = error.strerror or str(error)
+        place = error.filename if error.filename is not None else say("cli.output")
+        print(f"turmwart: {say('cli.os_error', place=place, why=why)}", file=sys.stderr)
+        return BAD_INPUT
     except KeyboardInterrupt:
-        return 130
+        print(say("cli.interrupted"), file=sys.stderr)
+        return INTERRUPTED
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("turmwart."):
             raise
         print(f"turmwart: {say('cli.missing_package', package=error.name)}", file=sys.stderr)
         return BAD_INPUT
+
+
+def _open_streams() -> None:
+    """Make sure that everything can be printed, and that there is somewhere to print to."""
+    # A shell may start a command with its output closed; Python then has no stream at all.
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    # Names of players and files may hold what the terminal's encoding does not know.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _forget_output() -> None:
+    """Send nowhere what cannot be written, or Python would try again at its end."""
+    try:
+        descriptor = sys.stdout.fileno()
+    except (OSError, ValueError):
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, descriptor)
+    os.close(nowhere)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -10,7 +10,7 @@ from pathlib import Path
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Companion, NewSeat, NewTable, Pour
 from turmwart.cli.app import COLOURS, doors, new_table, option_defaults
-from turmwart.cli.common import journal_path, now_ms, resume
+from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
 from turmwart.cli.towers import RealTower, TwinTower
 from turmwart.errors import InputError
 from turmwart.games.registry import load
@@ -27,7 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Open the app at a table, with the tower and the camera that were named.
 
     Raises:
-        TurmwartError: game, players, options, tower or camera cannot be used.
+        TurmwartError: game, players, options, tower or camera cannot be used, or there is no
+            terminal.
     """
     load(arguments.game)
     path = journal_path(arguments)
@@ -68,10 +69,12 @@ def _table(journal: Journal, arguments: argparse.Namespace) -> Table | None:
     name = arguments.name
     begun = {info.name for info in journal.tables() if info.version}
     if name in begun:
+        need_terminal()
         table = resume(journal, name)
         remember_printed(table, now_ms)
         return table
     if not arguments.player:
+        need_terminal()
         return None
     seats = _seats(arguments.player)
     oldest = _oldest(arguments.oldest, seats)
@@ -82,6 +85,7 @@ def _table(journal: Journal, arguments: argparse.Namespace) -> Table | None:
         oldest,
         _options(arguments.option, arguments.game),
     )
+    need_terminal()
     try:
         return new_table(journal, new)
     except ValueError as error:

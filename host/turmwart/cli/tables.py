@@ -20,17 +20,18 @@ from turmwart.texts import say, say_error, say_with
 
 def run_list(arguments: argparse.Namespace) -> int:
     """Print one line a table, the one used last first."""
-    path = journal_path(arguments)
-    if not path.exists() and not hasattr(arguments, "journal"):
+    try:
+        with Journal.open(journal_path(arguments), readonly=True) as journal:
+            tables = journal.tables()
+    except JournalError as error:
+        if error.text_id != "journal.missing" or hasattr(arguments, "journal"):
+            raise
+        tables = ()
+    for info in tables:
+        at = datetime.fromtimestamp(info.last_at / 1000).isoformat(" ", "minutes")
+        print(say("cli.table.row", name=info.name, game=info.game, steps=info.steps, at=at))
+    if not tables:
         print(say("cli.table.empty"))
-        return 0
-    with Journal.open(path, readonly=True) as journal:
-        tables = journal.tables()
-        for info in tables:
-            at = datetime.fromtimestamp(info.last_at / 1000).isoformat(" ", "minutes")
-            print(say("cli.table.row", name=info.name, game=info.game, steps=info.steps, at=at))
-        if not tables:
-            print(say("cli.table.empty"))
     return 0
 
 
@@ -85,13 +86,18 @@ def run_export(arguments: argparse.Namespace) -> int:
     with Journal.open(journal_path(arguments), readonly=True) as journal:
         text = transfer.export_table(journal, arguments.name)
     file = Path(arguments.file)
+    begun = False
     try:
         with file.open("x", encoding="utf-8") as out:
+            begun = True
             out.write(text)
     except FileExistsError:
         raise InputError("cli.table.exists", file=str(file)) from None
     except OSError as error:
-        raise InputError("cli.table.no_file", file=str(file), why=error.strerror) from None
+        if begun:
+            # Half a table is none, and would be in the way of the next try.
+            file.unlink(missing_ok=True)
+        raise InputError("cli.table.not_written", file=str(file), why=error.strerror) from None
     print(say("cli.table.exported", name=arguments.name, file=file))
     return 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,7 +22,11 @@ ANSWER_S = 15.0
 def twin_folder(journal: Path, name: str) -> Path:
     """Where the simulated tower of a table lives: beside its journal."""
     plain = re.sub(r"[^A-Za-z0-9_-]", "_", name)
-    return journal.absolute().parent / f"{journal.stem}-tower-{plain}"
+    if plain != name:
+        # Two names that differ in such letters only are two tables, and have two towers.
+        plain += f"-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    stem = journal.stem if journal.suffix == ".sqlite" else journal.name
+    return journal.absolute().parent / f"{stem}-tower-{plain}"
 
 
 @asynccontextmanager

@@ -16,12 +16,12 @@ __all__ = ["DiceReading", "cameras", "open_camera", "read_picture"]
 CAMERAS_TRIED = 4
 
 
-def read_picture(file: Path, annotate_into: Path | None = None) -> DiceReading:
+def read_picture(file: Path, marked: Path | None = None) -> DiceReading:
     """Read the dice in a picture file.
 
     Args:
         file: the picture.
-        annotate_into: folder for a copy with the dice marked; None for none.
+        marked: file for a copy with the dice marked; None for none.
 
     Raises:
         CameraError: the picture cannot be read, or the copy not be written.
@@ -29,9 +29,9 @@ def read_picture(file: Path, annotate_into: Path | None = None) -> DiceReading:
     with _in_our_words():
         frame = load_image(file)
         reading = read_dice(frame)
-        if annotate_into is not None:
+        if marked is not None:
             banner = say("camera.banner.sure" if reading.sure else "camera.banner.unsure")
-            save_image(annotate_into / f"{file.stem}.png", draw(frame, reading, banner))
+            save_image(marked, draw(frame, reading, banner))
         return reading
 
 

@@ -191,7 +191,11 @@ def start_twin(
         TwinError: it does not start, or the one that is alive has another seed.
     """
     folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise TwinError("twin.not_started", dir=folder, reason=reason) from None
     hands = Hands(folder)
     command = [sys.executable, "-m", "turmwart.twin.process", "--dir", str(folder)]
     command += ["--speed", str(speed), "--idle-s", str(idle_s), "--touching", str(touching)]
