@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import types
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
@@ -123,8 +123,13 @@ def _dataclass(cls: type, plain: Any) -> Any:
     try:
         return cls(**made)
     except TypeError:
-        missing = sorted(set(known) - set(made))
+        needed = {field.name for field in fields(cls) if _required(field)}
+        missing = sorted(needed - set(made))
         raise ValueError(f"{cls.__name__} needs {', '.join(missing)}") from None
+
+
+def _required(field: Field[Any]) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
 
 
 def _one_of(hints: tuple[Any, ...], plain: Any) -> Any:

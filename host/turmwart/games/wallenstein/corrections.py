@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from turmwart.games.wallenstein.apply import in_order
 from turmwart.games.wallenstein.board import BUILDINGS
-from turmwart.games.wallenstein.checks import not_now, wrong_choice
+from turmwart.games.wallenstein.checks import doubtful, not_now, wrong_choice
 from turmwart.games.wallenstein.commands import (
     CorrectBuildings,
     CorrectGrain,
@@ -142,13 +142,17 @@ def correct_markers(state: State, command: CorrectMarkers) -> Iterator[Objection
 def correct_buildings(state: State, command: CorrectBuildings) -> Iterator[Objection | Event]:
     """Set the buildings of a province.
 
-    Rule: W-ACT-8, W-CUBE-10, W-CUBE-11.
+    Rule: W-ACT-7, W-ACT-8, W-CUBE-10, W-CUBE-11.
     """
     yield from _reason(command.reason)
     yield from _owned(state, command.province)
     if len(set(command.buildings)) != len(command.buildings):
         yield wrong_choice("W-ACT-8", "two_of_a_kind")
     was = state.province(command.province).buildings
+    sites = state.facts(command.province).sites
+    # Waivable: the printed number itself may have been entered wrongly.
+    if sites is not None and len(command.buildings) > max(sites, len(was)):
+        yield doubtful("W-ACT-7", "too_few_sites", count=sites)
     for building in command.buildings:
         if building not in BUILDINGS:
             yield wrong_choice("W-PARTS-11", "not_there", card=building)

@@ -172,9 +172,10 @@ def _draft(state: State) -> Iterator[Prompt]:
     named: tuple[tuple[str, int | str], ...] = (("player", player.name),)
     deck = provinces(state, draft.in_deck(state))
     if len(state.display) < draft.DISPLAY:
-        yield Prompt(
-            ID + "turn_up_card", "TurnUpCard", slots=(Choice("province", deck),), rule="W-SETUP-15"
-        )
+        # With no card left that is known by name, the table is asked for a name first.
+        if deck:
+            slots = (Choice("province", deck),)
+            yield Prompt(ID + "turn_up_card", "TurnUpCard", slots=slots, rule="W-SETUP-15")
         return
     if state.drafted:
         sizes = tuple(Option(n, label=str(n)) for n in sorted(set(player.groups), reverse=True))
@@ -190,6 +191,8 @@ def _draft(state: State) -> Iterator[Prompt]:
         return
     shown = provinces(state, state.display)
     for name, options, must in (("take_card", shown, True), ("take_from_deck", deck, False)):
+        if not options:
+            continue
         yield Prompt(
             ID + name,
             "TakeCard",
