@@ -191,6 +191,19 @@ def test_consequences_of_a_card_are_booked_by_hand() -> None:
         assert not play.refused(wrong).waivable
 
 
+@pytest.mark.rule("W-ACT-7")
+def test_more_buildings_than_sites_are_doubted() -> None:
+    """Wickerbrook has one site: a second building is entered only on the table's word."""
+    play = position().do(CorrectBuildings("wickerbrook", ("palace",), "forgotten"))
+    refusal = play.refused(CorrectBuildings("wickerbrook", ("palace", "church"), "two"))
+    assert (refusal.rule, refusal.waivable) == ("W-ACT-7", True)
+    play.do(
+        CorrectBuildings("wickerbrook", ("palace", "church"), "misprint", waived=("W-ACT-7",)),
+        CorrectBuildings("wickerbrook", ("palace", "trading_house"), "another"),
+    )
+    assert play.state.province("wickerbrook").buildings == ("palace", "trading_house")
+
+
 @pytest.mark.rule("W-REVOLT-7")
 def test_a_card_effect_may_take_markers() -> None:
     """Three markers become one."""
