@@ -303,6 +303,13 @@ def test_names_that_the_terminal_cannot_show(journal: Path) -> None:
         assert b"sound" in ended.stdout
 
 
+def test_names_that_are_no_text(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = os.fsdecode(b"\xff")
+    for argv in (["table", "show", name], ["table", "undo", name], ["serve", name]):
+        refused([*argv, "--journal", str(journal)], capsys, "udcff")
+    refused(["demo", "--headless", "--name", name, "--journal", str(journal)], capsys, "udcff")
+
+
 def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(arguments: object) -> int:
         del arguments

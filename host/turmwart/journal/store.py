@@ -699,6 +699,10 @@ def _faults_of(path: Path) -> Iterator[None]:
     """Turn what SQLite says of the file into errors of the journal."""
     try:
         yield
+    except UnicodeEncodeError as error:
+        # Bytes of a command line that are no text; SQLite takes nothing else for a name.
+        name = ascii(error.object)
+        raise JournalError("journal.bad_name", name=name, most=LONGEST_NAME) from None
     except UnicodeDecodeError as error:
         # Damaged bytes in a name, or in what SQLite itself says of them.
         raise JournalError("journal.corrupt", path=str(path), reason=str(error)) from None
