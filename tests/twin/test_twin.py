@@ -262,7 +262,7 @@ def test_only_one_twin_in_a_folder(start: Start) -> None:
         timeout=30,
     )
     assert done.returncode == 3
-    assert "twin.running" in done.stderr
+    assert "Another simulated tower" in done.stderr
     with pytest.raises(TwinError, match="other_seed"):
         start(seed=8)
 
@@ -409,5 +409,5 @@ def test_twin_that_cannot_start_says_why(tmp_path: Path) -> None:
     with pytest.raises(TwinError) as error:
         start_twin(tmp_path, 1, 0)
     assert error.value.text_id == "twin.not_started"
-    assert "truth_damaged" in str(error.value.values["reason"])
+    assert "truth.json is damaged" in error.value.values["reason"]
     assert (tmp_path / "truth.json").read_text() == "{"

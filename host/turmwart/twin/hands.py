@@ -233,4 +233,4 @@ def start_twin(
 
 def _last_words(log: Path) -> str:
     lines = log.read_text("utf-8", "replace").strip().splitlines()
-    return lines[-1] if lines else ""
+    return lines[-1].rstrip(".") if lines else ""

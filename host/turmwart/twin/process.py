@@ -43,6 +43,7 @@ from typing import Any
 
 from turmwart.errors import TurmwartError, TwinError
 from turmwart.kernel.cubes import Cubes
+from turmwart.texts import say_error
 from turmwart.twin.firmware import INTERPRETERS, Firmware
 from turmwart.twin.physics import Conditions, Drop
 from turmwart.twin.port import Terminal, publish
@@ -481,7 +482,9 @@ def main() -> int:
             signal.signal(signal.SIGHUP, signal.SIG_IGN)
             twin.run()
     except (TurmwartError, OSError) as error:
-        print(error, file=sys.stderr, flush=True)
+        # Whoever starts a twin passes its last words on to people.
+        words = say_error(error) if isinstance(error, TurmwartError) else error
+        print(words, file=sys.stderr, flush=True)
         running = isinstance(error, TurmwartError) and error.text_id == "twin.running"
         return EXIT_RUNNING if running else 2
     return 0
