@@ -21,6 +21,7 @@ from turmwart.journal.store import Journal
 from turmwart.table.palette import default_palette
 from turmwart.table.printed import demo_board
 from turmwart.table.table import Table
+from turmwart.twin.hands import start_twin
 
 PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
 
@@ -308,6 +309,22 @@ def test_names_that_are_no_text(journal: Path, capsys: pytest.CaptureFixture[str
     for argv in (["table", "show", name], ["table", "undo", name], ["serve", name]):
         refused([*argv, "--journal", str(journal)], capsys, "udcff")
     refused(["demo", "--headless", "--name", name, "--journal", str(journal)], capsys, "udcff")
+
+
+def test_a_tower_of_any_seed_is_started_again_by_its_folder_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The remedy that an error names must work, whatever seed the tower began with."""
+    folder = str(tmp_path / "tower")
+    hands = start_twin(folder, 7, 0.0)
+    hands.put("put-1", {"red": 1})
+    hands.stop()
+    try:
+        assert folder in output(["twin", folder], capsys)
+        assert hands.status()["seed"] == 7
+        refused(["twin", folder, "--seed", "8"], capsys, "seed 7, not 8")
+    finally:
+        hands.stop()
 
 
 def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

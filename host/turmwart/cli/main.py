@@ -151,7 +151,7 @@ def _parser() -> argparse.ArgumentParser:
 
     twin = add("twin", "twin:run")
     twin.add_argument("dir", metavar="DIR", help=say("cli.twin.dir"))
-    twin.add_argument("--seed", type=int, default=1, help=say("cli.demo.seed"))
+    twin.add_argument("--seed", type=int, default=None, help=say("cli.twin.seed"))
     twin.add_argument("--speed", type=_speed, default=1.0, help=say("cli.demo.speed"))
 
     doctor = add("doctor", "doctor:run")
