@@ -159,14 +159,19 @@ def _new(journal: Journal, arguments: argparse.Namespace) -> Table:
     if name in taken:
         # Said before the recipe is written, which would be that of the wrong table.
         raise JournalError("journal.table_exists", name=name)
-    journal.set_setting(f"demo:{name}", json.dumps({"seed": seed, "players": players}))
+    recipe = json.dumps({"seed": seed, "players": players})
+    journal.set_setting(f"demo:{name}", recipe)
     seats = tuple(
         Seat(f"s{number}", NAMES[number - 1], COLOURS[number - 1])
         for number in range(1, players + 1)
     )
     setup = Setup(seats, oldest=f"s{1 + seed % players}", board=demo_board())
     game = load("wallenstein")
-    return Table.create(journal, name, game, setup, palette=default_palette(), clock=now_ms)
+    table = Table.create(journal, name, game, setup, palette=default_palette(), clock=now_ms)
+    # Before, so that a demo that is killed can be resumed; and again, now that nobody else can
+    # have the name: one that was refused it may have written its own recipe meanwhile.
+    journal.set_setting(f"demo:{name}", recipe)
+    return table
 
 
 def _resumed(journal: Journal, arguments: argparse.Namespace) -> Table:
