@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import sqlite3
 from contextlib import closing
@@ -106,6 +107,29 @@ def test_a_journal_without_its_tables(filled: Path) -> None:
     with closing(sqlite3.connect(filled, isolation_level=None)) as connection:
         connection.execute("DROP TABLE event_evidence")
     assert refused(filled).text_id == "journal.corrupt"
+
+
+def look_for_tuesday(path: Path) -> None:
+    """Open a journal and ask for a table that it does not hold."""
+    with Journal.open(path, readonly=True) as journal:
+        assert all(isinstance(info.name, str) for info in journal.tables())
+        journal.table("Tuesday")
+
+
+def test_a_page_in_the_place_of_another(filled: Path) -> None:
+    """Each page is sound, but holds other rows; what is said of it is one line."""
+    whole = filled.read_bytes()
+    pages = [whole[at : at + 4096] for at in range(0, len(whole), 4096)]
+    found = set()
+    for one, other in itertools.combinations(range(1, len(pages)), 2):
+        swapped = list(pages)
+        swapped[one], swapped[other] = pages[other], pages[one]
+        filled.write_bytes(b"".join(swapped))
+        with pytest.raises(JournalError) as caught:
+            look_for_tuesday(filled)
+        found.add(caught.value.text_id)
+        assert "\n" not in say_error(caught.value)
+    assert found <= {"journal.corrupt", "journal.no_table"}
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -211,8 +211,8 @@ class Journal:
         """The events of a table in order, those with a version above ``after``.
 
         Raises:
-            JournalError: no such table, or ``journal.damaged_row`` where a stored row is not
-                what was written.
+            JournalError: no such table; ``journal.damaged_row`` where a stored row is not
+                what was written; ``journal.version_gap`` where one is missing.
         """
         with self._lock:
             table_id = self._table_id(name)
@@ -231,9 +231,11 @@ class Journal:
                 after,
             )
         rows = []
-        for *columns, crc in stored:
+        for wanted, (*columns, crc) in enumerate(stored, start=after + 1):
             if _crc(columns) != crc:
                 raise JournalError("journal.damaged_row", name=name, row=columns[0])
+            if columns[0] != wanted:
+                raise JournalError("journal.version_gap", name=name, row=columns[0], wanted=wanted)
             rows.append(EventRow(*(*columns, tuple(links.get(columns[0], ())))))
         return tuple(rows)
 
@@ -466,7 +468,9 @@ class Journal:
             JournalError: no such table, or the file cannot be read at all.
         """
         problems = [
-            JournalError("journal.corrupt", path=str(self.path), reason=str(row[0]))
+            JournalError(
+                "journal.corrupt", path=str(self.path), reason=" ".join(str(row[0]).split())
+            )
             for row in self._rows("PRAGMA integrity_check")
             if row[0] != "ok"
         ]
@@ -489,10 +493,7 @@ class Journal:
             yield error
             return
         step = 0
-        for place, row in enumerate(events, start=1):
-            if row.version != place:
-                yield JournalError("journal.version_gap", name=name, row=row.version, wanted=place)
-                return
+        for row in events:
             if row.step not in (step, step + 1) or row.step == 0:
                 yield JournalError("journal.step_order", name=name, row=row.version, step=row.step)
             step = row.step
@@ -689,9 +690,12 @@ def _refuse_by_content(path: Path) -> None:
         # A later program may have raised the number in the log only.
         _refuse_version(path, int(_execute(db, "PRAGMA user_version").fetchone()[0]))
         for table in CHECKED_AT_OPEN:
-            found = _execute(db, f"PRAGMA quick_check('{table}')").fetchone()[0]
+            # Names are read from the index alone; only the thorough check looks what it holds.
+            check = "integrity_check" if table == "tables" else "quick_check"
+            found = _execute(db, f"PRAGMA {check}('{table}')").fetchone()[0]
             if found != "ok":
-                raise JournalError("journal.corrupt", path=str(path), reason=str(found))
+                reason = " ".join(str(found).split())
+                raise JournalError("journal.corrupt", path=str(path), reason=reason)
 
 
 @contextmanager
