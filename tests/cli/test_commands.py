@@ -163,6 +163,7 @@ def test_games_and_players_that_cannot_be(
     play = ["play", "wallenstein", *at]
     refused(["play", "chess", *at], capsys, "chess", "wallenstein")
     refused([*play, "--player", "Ada"], capsys, "1", "3", "5")
+    refused([*play, *three[:4], "--player", "Ada"], capsys, "two players are called Ada")
     refused([*play, *three, "--oldest", "Dora"], capsys, "Dora", "Ada")
     refused([*play, *three[:4], "--player", "Cleo:pink"], capsys, "pink", "black")
     refused([*play, *three, "--option", "kindness=true"], capsys, "kindness", "move_optional")

@@ -11,6 +11,7 @@ from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Companion, Doors, NewTable, Pour, option_rows
 from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
 from turmwart.cli.web import WEB_PORT, WebView
+from turmwart.errors import InputError
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.setup import SHOW_TOWER, Options, Seat, Setup
 from turmwart.journal.store import Journal
@@ -66,9 +67,14 @@ def new_table(journal: Journal, new: NewTable) -> Table:
     """A new table with the real game's printed values, as far as they are known.
 
     Raises:
+        InputError: two players have the same name, and nobody could tell them apart.
         JournalError: the name is taken.
         ValueError: the setup cannot be played.
     """
+    names = [seat.name for seat in new.seats]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError("cli.play.same_name", name=name)
     seats = tuple(
         Seat(f"s{number}", seat.name, seat.colour, _person(journal, seat.name))
         for number, seat in enumerate(new.seats, start=1)
