@@ -17,11 +17,14 @@ from pathlib import Path
 from turmwart.errors import InputError
 from turmwart.games.registry import NAMES
 from turmwart.table.scenarios import tree
-from turmwart.table.scenarios.values import Difference, Fault, Reader
+from turmwart.table.scenarios.values import Difference, Fault, Reader, meant
 from turmwart.texts import say_error
 
 ABOUT = ("origin", "source", "lines", "note", "derived")
 """Keys that tell where an example comes from; they change nothing."""
+
+KEYS = ("id", "about", "rules", "game", "kind", "given", "steps", "expect", *ABOUT)
+"""All keys of an example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,7 @@ def check(document: Document) -> Checked:
     try:
         differences = _run(document)
     except Fault as fault:
-        where = str(fault.values["where"])
+        where = str(fault.values["where"]).removeprefix("@scenario.here")
         line = int(str(fault.values["line"]))
         differences = [Difference(line, where, "", say_error(fault))]
     return Checked(document, tuple(differences))
@@ -128,6 +131,7 @@ def rule_ids(game: str) -> frozenset[str]:
 
 def _run(document: Document) -> list[Difference]:
     reader = Reader(document.node, "", document.node)
+    reader.close_early(KEYS)
     for key in ("id", *ABOUT):
         reader.node(key)
     if "about" in reader:
@@ -135,7 +139,8 @@ def _run(document: Document) -> list[Difference]:
     game = reader.word("game", NAMES, NAMES[0])
     for rule in reader.texts("rules"):
         if rule not in rule_ids(game):
-            raise reader.fault("rules", "scenario.no_rule", found=rule)
+            hint = meant(rule, rule_ids(game))
+            raise reader.fault("rules", "scenario.no_rule", found=rule, hint=hint)
     adapter = import_module(f"turmwart.table.scenarios.{game}")
     kind = reader.node("kind")
     if kind is not None:

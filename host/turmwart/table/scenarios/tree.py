@@ -7,7 +7,7 @@ anchors, no fractions; size and depth are limited; a key that stands twice is an
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
@@ -47,9 +47,14 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Leaf(Node):
-    """A number, a text, true, false or null."""
+    """A number, a text, true, false or null.
+
+    Attributes:
+        said: the word of the file where it is read as true, false or null.
+    """
 
     value: Scalar
+    said: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +159,7 @@ class _Builder:
             raise self._error("scenario.no_anchors")
         if isinstance(event, yaml.ScalarEvent):
             self._no_tag(event)
-            self._add(Leaf(self.line, _scalar(event)))
+            self._add(_leaf(self.line, event))
         elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
             self._no_tag(event)
             if len(self._open) >= MOST_DEPTH:
@@ -195,12 +200,17 @@ class _Builder:
         return InputError(text_id, file=self._name, line=self.line, **values)
 
 
-def _scalar(event: yaml.ScalarEvent) -> Scalar:
+def needs_quotes(text: str) -> bool:
+    """Whether a text without quotes would be read as a number, true, false or null."""
+    return text in _WORDS or _WHOLE.fullmatch(text) is not None
+
+
+def _leaf(line: int, event: yaml.ScalarEvent) -> Leaf:
     value: str = event.value
     if event.style is not None:
-        return value
+        return Leaf(line, value)
     if value in _WORDS:
-        return _WORDS[value]
+        return Leaf(line, _WORDS[value], value)
     if _WHOLE.fullmatch(value):
-        return int(value)
-    return value
+        return Leaf(line, int(value))
+    return Leaf(line, value)

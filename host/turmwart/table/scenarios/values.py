@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from turmwart.errors import InputError
@@ -17,7 +18,14 @@ class Fault(InputError):
     """A scenario says what cannot be understood; names the line, the place and the remedy."""
 
     def __init__(self, text_id: str, node: tree.Node, where: str, **values: object) -> None:
-        super().__init__(text_id, line=node.line, where=where, **values)
+        super().__init__(text_id, line=node.line, where=where or "@scenario.here", **values)
+
+
+def meant(said: str, known: Iterable[str]) -> str:
+    """The question which of the known words was meant; empty where none is close."""
+    words = {word.lower(): word for word in known if word}
+    close = get_close_matches(said.lower(), words, n=1)
+    return say("scenario.meant", word=words[close[0]]) if close else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +73,26 @@ class Unordered:
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """Found words: each one expected must be among them; ``word -> word as shown``."""
+    """Found words: each one expected must be among them; ``word -> word as shown``.
+
+    Attributes:
+        known: all words there are; another one is an error.
+    """
 
     words: Mapping[str, str]
+    known: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """Found words: none of those expected may be among them."""
+    """Found words: none of those expected may be among them.
+
+    Attributes:
+        known: all words there are: one that nobody knows would be absent for ever.
+    """
 
     words: Mapping[str, str]
+    known: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +104,14 @@ class Paths:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """Found events in order, name and fields: those expected must be among them, in order."""
+    """Found events in order, name and fields: those expected must be among them, in order.
+
+    Attributes:
+        known: names of all events there are; another one is an error.
+    """
 
     events: tuple[tuple[str, Mapping[str, Any]], ...]
+    known: tuple[str, ...]
 
 
 class Reader:
@@ -110,6 +133,7 @@ class Reader:
         self._pairs = {tree.text_of(key.value): part for key, part in node.pairs} if node else {}
         self._lines = {tree.text_of(key.value): key for key, _ in node.pairs} if node else {}
         self._asked: list[str] = []
+        self._readers: dict[str, Reader] = {}
         self._children: list[Reader] = []
 
     def __contains__(self, key: str) -> bool:
@@ -144,15 +168,18 @@ class Reader:
         """
         node = self.node(key)
         if node is None:
+            for other, leaf in self._lines.items():
+                if other not in self._asked and meant(other, (key,)):
+                    raise self._unknown(other, leaf)
             raise Fault("scenario.missing", self.at, self.where, key=key)
         return node
 
     def reader(self, key: str) -> Reader:
         """The mapping called ``key``; an empty one where there is none."""
         node = self.node(key)
-        child = Reader(node, self.place(key), self.at)
-        self._children.append(child)
-        return child
+        if key not in self._readers:
+            self._readers[key] = Reader(node, self.place(key), self.at)
+        return self._readers[key]
 
     def readers(self, key: str) -> list[Reader]:
         """The list of mappings called ``key``; empty where there is none."""
@@ -228,10 +255,31 @@ class Reader:
         """
         for key, leaf in self._lines.items():
             if key not in self._asked:
-                known = ", ".join(self._asked)
-                raise Fault("scenario.unknown_key", leaf, self.where, key=key, known=known)
-        for child in self._children:
+                raise self._unknown(key, leaf)
+        for child in (*self._readers.values(), *self._children):
             child.close()
+
+    def close_early(self, keys: Iterable[str]) -> None:
+        """Complain of keys that are none of ``keys``, before anything is read.
+
+        Raises:
+            Fault: an unknown key; the error names it and those that are known.
+        """
+        known = tuple(keys)
+        for key, leaf in self._lines.items():
+            if key not in known:
+                raise self._unknown(key, leaf, known)
+
+    def _unknown(self, key: str, leaf: tree.Node, known: Sequence[str] = ()) -> Fault:
+        words = known or self._asked
+        return Fault(
+            "scenario.unknown_key",
+            leaf,
+            self.where,
+            key=key,
+            known=", ".join(words),
+            hint=meant(key, words),
+        )
 
     def fault(self, key: str, text_id: str, **values: object) -> Fault:
         """An error at the part called ``key``."""
@@ -264,9 +312,18 @@ def text(node: tree.Node, where: str) -> str:
         Fault: it is a list, a mapping, a truth or nothing.
     """
     said = node.value if isinstance(node, tree.Leaf) else None
-    if isinstance(said, int | str) and not isinstance(said, bool):
+    if isinstance(said, bool):
+        raise truth_for_text(node, where)
+    if isinstance(said, int | str):
         return str(said)
     raise Fault("scenario.not_text", node, where, found=shown(node))
+
+
+def truth_for_text(node: tree.Node, where: str) -> Fault:
+    """The error that YAML reads a word such as ``no`` as true or false."""
+    found = shown(node)
+    said = node.said if isinstance(node, tree.Leaf) and node.said else found
+    return Fault("scenario.truth_for_text", node, where, found=found, said=said)
 
 
 def word(node: tree.Node, where: str, words: Iterable[str]) -> str:
@@ -278,8 +335,21 @@ def word(node: tree.Node, where: str, words: Iterable[str]) -> str:
     known = tuple(words)
     said = text(node, where)
     if said not in known:
-        raise Fault("scenario.not_word", node, where, found=said, known=", ".join(known))
+        raise unknown_word(node, where, said, known)
     return said
+
+
+def unknown_word(node: tree.Node, where: str, said: str, known: Iterable[str]) -> Fault:
+    """The error that a word is none of those known."""
+    words = [one for one in known if one]
+    return Fault(
+        "scenario.not_word",
+        node,
+        where,
+        found=said,
+        known=", ".join(words),
+        hint=meant(said, words),
+    )
 
 
 def shown(value: Any) -> str:
@@ -300,14 +370,16 @@ def shown(value: Any) -> str:
         return "{" + ", ".join(f"{key}: {shown(part)}" for key, part in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(shown(part) for part in value) + "]"
+    if isinstance(value, str) and tree.needs_quotes(value):
+        return f"'{value}'"
     return tree.text_of(value)
 
 
 def compare(expected: tree.Node, found: Any, where: str) -> list[Difference]:
     """All places where what was found is not what was expected.
 
-    A mapping may expect a part of what was found; a name that was not found at all is a
-    difference, never passed over.
+    A mapping may expect a part of what was found; an empty one expects nothing at all. A name that
+    was not found is a difference, never passed over.
     """
     if isinstance(found, Either):
         tried = [compare(expected, value, where) for value in found.values]
@@ -341,6 +413,8 @@ def compare(expected: tree.Node, found: Any, where: str) -> list[Difference]:
 def _compare_mapping(
     expected: tree.Mapping, found: Mapping[str, Any], where: str
 ) -> list[Difference]:
+    if not expected.pairs and any(part is not None for part in found.values()):
+        return [_other(expected, where, found)]
     differences = []
     for key, part in expected.pairs:
         name = tree.text_of(key.value)
@@ -354,7 +428,9 @@ def _compare_mapping(
 
 def _nowhere(line: int, where: str, part: tree.Node, known: Iterable[str]) -> Difference:
     """The difference that an expected name makes which nothing found is called."""
-    found = say("scenario.not_found", known=", ".join(known) or "-")
+    words = list(known)
+    hint = meant(where.rsplit(".", 1)[-1], words)
+    found = say("scenario.not_found", known=", ".join(words) or "-", hint=hint)
     return Difference(line, where, shown(part), found)
 
 
@@ -393,11 +469,7 @@ def _compare_among(expected: tree.Node, found: Among, where: str) -> list[Differ
     if _is_none(expected):
         return [] if not found.words else [_other(expected, where, found)]
     items = expected.items if isinstance(expected, tree.List) else (expected,)
-    missing = [
-        item
-        for item in items
-        if not (isinstance(item, tree.Leaf) and tree.text_of(item.value) in found.words)
-    ]
+    missing = [item for item in items if word(item, where, found.known) not in found.words]
     return [_other(item, where, found) for item in missing]
 
 
@@ -405,17 +477,15 @@ def _compare_absent(expected: tree.Node, found: Absent, where: str) -> list[Diff
     items = expected.items if isinstance(expected, tree.List) else (expected,)
     if not items:
         return [_other(expected, where, found)]
-    there = [
-        item
-        for item in items
-        if not isinstance(item, tree.Leaf) or tree.text_of(item.value) in found.words
-    ]
+    there = [item for item in items if word(item, where, found.known) in found.words]
     return [_other(item, where, found) for item in there]
 
 
 def _compare_paths(expected: tree.Node, found: Paths, where: str) -> list[Difference]:
     if not isinstance(expected, tree.Mapping):
         return [Difference(expected.line, where, shown(expected), "-")]
+    if not expected.pairs:
+        raise Fault("scenario.expects_nothing", expected, where)
     differences = []
     for key, part in expected.pairs:
         path = tree.text_of(key.value)
@@ -435,6 +505,8 @@ def _compare_happened(expected: tree.Node, found: Happened, where: str) -> list[
     left = list(found.events)
     for item in expected.items if isinstance(expected, tree.List) else (expected,):
         name, fields = _event_said(item)
+        if name not in found.known:
+            raise unknown_word(item, where, name, found.known)
         nearest = ""
         while left:
             happened, values = left.pop(0)
@@ -457,7 +529,21 @@ def _is_none(node: tree.Node) -> bool:
 
 
 def _other(expected: tree.Node, where: str, found: Any) -> Difference:
-    return Difference(expected.line, where, shown(expected), shown(found))
+    said, made = shown(expected), shown(found)
+    if isinstance(expected, tree.Leaf) and _bare(expected.value) == _bare(found):
+        said, made = _with_kind(expected.value), _with_kind(found)
+    return Difference(expected.line, where, said, made)
+
+
+def _bare(value: Any) -> str:
+    """A value without the quotes that tell a text from a number."""
+    return value if isinstance(value, str) else shown(value)
+
+
+def _with_kind(value: Any) -> str:
+    kind = "text" if isinstance(value, str) else "truth" if isinstance(value, bool) else "number"
+    kind = "nothing" if value is None else kind
+    return say(f"scenario.as_{kind}", value=shown(value))
 
 
 def _event_said(item: tree.Node) -> tuple[str, tree.Node | None]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from turmwart.table.scenarios import tree
-from turmwart.table.scenarios.values import Difference, Fault, Reader, compare
+from turmwart.table.scenarios.values import Difference, Fault, Reader, compare, meant
 from turmwart.table.scenarios.wallenstein import (
     kinds_actions,
     kinds_battle,
@@ -64,7 +64,8 @@ def run_kind(kind: tree.Node, document: Reader) -> list[Difference]:
         raise Fault("scenario.court", kind, document.place("kind"), kind=name)
     if name not in KINDS:
         known = ", ".join(KINDS)
-        raise Fault("scenario.no_kind", kind, document.place("kind"), found=name, known=known)
+        place, hint = document.place("kind"), meant(name, KINDS)
+        raise Fault("scenario.no_kind", kind, place, found=name, known=known, hint=hint)
     given = document.reader("given")
     given.texts("chosen_by_us")
     expected = document.need("expect")
@@ -78,7 +79,7 @@ def run_kind(kind: tree.Node, document: Reader) -> list[Difference]:
             return [refusal_of(given.at.line, "given", what, refused.objection)]
         found = {"objection": refused.objection.rule}
     except Unsound as unsound:
-        raise Fault("scenario.unsound", given.at, "given", reason=unsound) from None
+        raise _unsound(given, unsound) from None
     except Broken as broken:
         raise Fault("scenario.broken", given.at, "given", reason=broken) from None
     document.close()
@@ -95,7 +96,7 @@ def run_steps(document: Reader) -> list[Difference]:
     try:
         run, seats = begin(given)
     except Unsound as unsound:
-        raise Fault("scenario.unsound", given.at, "given", reason=unsound) from None
+        raise _unsound(given, unsound) from None
     except Broken as broken:
         raise Fault("scenario.broken", given.at, "given", reason=broken) from None
     given.close()
@@ -119,3 +120,14 @@ def run_steps(document: Reader) -> list[Difference]:
     if expected is not None:
         differences.extend(compare(expected, observed(run, seats), "expect"))
     return differences
+
+
+def _unsound(given: Reader, unsound: Unsound) -> Fault:
+    """The error that a position cannot lie on a table, at the key that says so."""
+    node, where = given.at, given.where
+    for key in unsound.place:
+        part = node.get(key) if isinstance(node, tree.Mapping) else None
+        if part is None:
+            break
+        node, where = part, f"{where}.{key}"
+    return Fault("scenario.unsound", node, where, reason=unsound)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.board import BUILDINGS, Board, EventFacts
 from turmwart.games.wallenstein.flow import consequences
-from turmwart.games.wallenstein.season import MONEY_BIDS
+from turmwart.games.wallenstein.season import MONEY_BIDS, NO_BID
 from turmwart.games.wallenstein.setup import Options, Seat
-from turmwart.games.wallenstein.state import ACTIONS, TILES, State
+from turmwart.games.wallenstein.state import ACTIONS, FARMERS, MONEY_CARDS, TILES, State
 from turmwart.kernel.fold import fold
 from turmwart.table.scenarios import tree
 from turmwart.table.scenarios.values import Fault, Reader, text, word
@@ -27,7 +27,7 @@ from turmwart.table.scenarios.wallenstein.board import (
 from turmwart.table.scenarios.wallenstein.cards import bid_card
 from turmwart.table.scenarios.wallenstein.position import Position, actions_first
 from turmwart.table.scenarios.wallenstein.run import Run
-from turmwart.table.scenarios.wallenstein.seats import KNOWN_COLOURS, Seats
+from turmwart.table.scenarios.wallenstein.seats import GREEN, KNOWN_COLOURS, Seats
 
 OF_THE_START = frozenset({"players", "oldest", "board", "values", "options", "chosen_by_us"})
 PHASES = (
@@ -45,6 +45,26 @@ PHASES = (
 IN_CODE = {"winter": "grain_loss", "famine": "shortages"}
 SEASONS = ("spring", "summer", "autumn", "winter")
 EVENTS_PER_YEAR = 4
+BORDERS = ("neighbours", "no_neighbours")
+WINTER = ("winter", "famine", "scoring")
+CARDS_ARE_LAID = ("bonus_tiles", "planning", "bids", "tiles", "actions")
+COUNTS_IN = {
+    "cards": ("bids", "tiles", "actions"),
+    "bids": ("tiles", "actions"),
+    "bid_order": ("tiles",),
+    "bonus_tiles": ("tiles", "actions"),
+    "commanders": ("tiles", "actions", *WINTER),
+    "order": ("actions", *WINTER),
+    "turn": ("actions",),
+    "event": ("bids", "tiles", "actions"),
+    "action": CARDS_ARE_LAID,
+    "action_cards": CARDS_ARE_LAID,
+    "actions_done": ("actions",),
+    "money_spaces": ("actions",),
+    "empty_spaces": ("actions",),
+    "tiles": ("planning", "bids", "tiles", "actions"),
+}
+"""Phases in which what is given makes a difference; in another one it is an error."""
 
 
 def begin(given: Reader) -> tuple[Run, Seats]:
@@ -80,12 +100,18 @@ def _seats(given: Reader) -> Seats:
             names.append(part.text("name", colours[-1]))
             part.close()
         else:
-            words.append(text(item, f"{given.place('players')}[{n}]"))
+            word_at = f"{given.place('players')}[{n}]"
+            words.append(text(item, word_at))
+            if words[-1].lower() in (GREEN, FARMERS):
+                raise Fault("scenario.players_green", item, word_at, found=words[-1])
+            if words[-1].lower() in (said.lower() for said in words[:-1]):
+                raise Fault("scenario.players_doubled", item, word_at, found=words[-1])
     if colours and words:
         raise Fault("scenario.players_mixed", node, given.place("players"))
     if not colours:
-        return Seats.named(words, max(3, len(words)), node, given.place("players"))
-    if not 3 <= len(colours) <= 5 or len(set(colours)) < len(colours):
+        seats = Seats.named(words, max(3, len(words)), node, given.place("players"))
+        return seats.distinct(node, given.place("players"))
+    if not 3 <= len(colours) <= 5:
         raise Fault(
             "scenario.players",
             node,
@@ -94,7 +120,8 @@ def _seats(given: Reader) -> Seats:
             said=", ".join(colours),
         )
     pairs = enumerate(zip(names, colours, strict=True), 1)
-    return Seats(tuple(Seat(f"s{n}", name, colour) for n, (name, colour) in pairs))
+    seats = Seats(tuple(Seat(f"s{n}", name, colour) for n, (name, colour) in pairs))
+    return seats.distinct(node, given.place("players"))
 
 
 def _named_anywhere(given: Reader) -> list[str]:
@@ -122,6 +149,7 @@ def _board(given: Reader) -> Board:
     provinces = values.reader("provinces")
     for key in provinces.keys:
         board = _printed(board, key, provinces.reader(key))
+    _no_border_twice(given)
     events = values.reader("events")
     for key in events.keys:
         board = set_event(board, read_event(events.reader(key), key))
@@ -145,13 +173,35 @@ def _printed(board: Board, province: str, part: Reader) -> Board:
         if number is not None:
             board = learn(board, "province", province, field, number)
     if "region" in part:
-        board = learn_region(board, part.text("region"))
-        board = learn(board, "province", province, "region", part.text("region"))
+        region = part.word("region", [known.id for known in board.regions])
+        board = learn(board, "province", province, "region", region)
+    for key in BORDERS:
+        for other in part.texts(key):
+            if other == province:
+                raise part.fault(key, "scenario.own_neighbour", province=province)
     for other in part.texts("neighbours"):
         board = learn_neighbours(learn_province(board, other), province, other)
     for other in part.texts("no_neighbours"):
         board = learn(learn_province(board, other), "neighbours", province, other, "no")
     return board
+
+
+def _no_border_twice(given: Reader) -> None:
+    """Refuse two provinces that are said to be neighbours, and not to be.
+
+    Raises:
+        Fault: there are such; names the second place.
+    """
+    said: dict[frozenset[str], str] = {}
+    for parts in (given.reader("values").reader("provinces"), given.reader("provinces")):
+        for province in parts.keys:
+            part = parts.reader(province)
+            for key in BORDERS:
+                for other in part.texts(key):
+                    if said.setdefault(frozenset((province, other)), key) != key:
+                        raise part.fault(
+                            key, "scenario.border_both", province=province, other=other
+                        )
 
 
 def _options(given: Reader) -> Options:
@@ -172,8 +222,15 @@ def _fill(position: Position, given: Reader) -> None:
     seats = position.seats
     position.year = given.whole("year", 1, 1, 2)
     phase = given.word("phase", PHASES, "actions")
-    winter = phase in ("winter", "famine", "scoring")
+    winter = phase in WINTER
     position.season = given.word("season", SEASONS, "winter" if winter else "spring")
+    if winter != (position.season == "winter"):
+        key = "season" if "season" in given else "phase"
+        raise given.fault(key, "scenario.season_phase", phase=phase, season=position.season)
+    for key, phases in COUNTS_IN.items():
+        if key in given and phase not in phases:
+            known = ", ".join(phases)
+            raise given.fault(key, "scenario.not_in_phase", phase=phase, known=known)
     position.phase = IN_CODE.get(phase, phase)
     _provinces(position, given)
     _players(position, given)
@@ -223,20 +280,24 @@ def _players(position: Position, given: Reader) -> None:
         part = given.reader(field)
         for key in part.keys:
             seat = seats.of(key, part.need(key), part.where)
-            setattr(position.holding(seat), field, part.whole(key, most=500))
+            most = MONEY_CARDS if field == "money_spaces" else 500
+            setattr(position.holding(seat), field, part.whole(key, most=most))
     tiles, spaces = given.reader("bonus_tiles"), given.reader("commanders")
     for key in tiles.keys:
         position.holding(seats.of(key, tiles.need(key), tiles.where)).tile = tiles.word(key, TILES)
     for key in spaces.keys:
         seat = seats.of(key, spaces.need(key), spaces.where)
         position.holding(seat).space = spaces.whole(key, least=1, most=len(TILES))
+    if position.phase in ("tiles", "actions"):
+        for seat in seats.ids:
+            position.holding(seat).bid = NO_BID
     bids = given.reader("bids")
     for key in bids.keys:
         node = bids.need(key)
         seat = seats.of(key, node, bids.where)
         card = bid_card(node, bids.place(key))
         position.holding(seat).bid = card
-        if card not in MONEY_BIDS and card != "none":
+        if card not in MONEY_BIDS and card != NO_BID:
             position.stand(card).used = "bid"
 
 
@@ -252,7 +313,8 @@ def _events(position: Position, given: Reader) -> None:
     elif node is not None:
         position.event = word(node, given.place("event"), cards)
     elif in_season:
-        position.event = cards[0]
+        position.event = _plain_event(position)
+        cards = [facts.id for facts in position.board.events]
     if "grain_loss" in given:
         position.board = set_event(
             position.board,
@@ -277,6 +339,18 @@ def _events(position: Position, given: Reader) -> None:
     else:
         rest = [card for card in cards if card not in position.year_events]
         position.used_events = tuple(rest[len(rest) - gone - index :]) if gone + index else ()
+
+
+def _plain_event(position: Position) -> str:
+    """An event card without effect: one of the board, else one nobody has read, made plain."""
+    events = position.board.events
+    plain = next((facts.id for facts in events if facts.kind == "free_text"), None)
+    if plain is not None:
+        return plain
+    unread = next((facts for facts in events if facts.kind is None), EventFacts("plain"))
+    made = replace(unread, kind="free_text", text="-")
+    position.board = set_event(position.board, made)
+    return made.id
 
 
 def _actions(position: Position, given: Reader) -> None:

@@ -15,7 +15,7 @@ from turmwart.games.wallenstein.commands import (
 from turmwart.games.wallenstein.season import SPACES
 from turmwart.games.wallenstein.state import TILES
 from turmwart.kernel.cubes import Cubes
-from turmwart.table.scenarios.values import Either, Reader, Unordered
+from turmwart.table.scenarios.values import Either, Reader, Unordered, meant
 from turmwart.table.scenarios.wallenstein.board import (
     learn_neighbours,
     open_board,
@@ -52,7 +52,8 @@ def setup(given: Reader) -> dict[str, Any]:
     if "province" in given:
         province = given.text("province")
         if all(facts.id != province for facts in run.state.board.provinces):
-            raise given.fault("province", "scenario.no_province", found=province)
+            hint = meant(province, (facts.id for facts in run.state.board.provinces))
+            raise given.fault("province", "scenario.no_province", found=province, hint=hint)
         found["in_play"] = run.state.province(province).in_play
         found["may_be_entered"] = _may_be_entered(seats, province)
         found["card_at"] = Either((run.state.card_place(province),))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from turmwart.games.wallenstein.actions import active_seat
+from turmwart.games.wallenstein.season import MONEY_BIDS, NO_BID
 from turmwart.games.wallenstein.state import FARMERS, State
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
@@ -15,9 +17,12 @@ from turmwart.table.scenarios.values import Absent, Among, Either, Happened, Pat
 from turmwart.table.scenarios.wallenstein.described import described, owner_said
 from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
+from turmwart.texts import catalogue
 
 NAMING = ("seat", "id", "name", "colour", "region")
 """Fields by which a path may pick an item of a list."""
+
+PROMPT = "wallenstein.prompt."
 
 PLACES = ("supply", "sites", "hand", "tower", "tray", "box")
 
@@ -42,9 +47,9 @@ def observed(run: Run, seats: Seats, objection: Objection | None = None) -> dict
         "tiles": list(state.tiles),
         "awaiting_throw": state.awaiting_throw,
         "throws": state.throws,
-        "prompt": Among(due),
-        "prompts": Among(offered),
-        "no_prompt": Absent(offered),
+        "prompt": Among(due, prompt_words()),
+        "prompts": Among(offered, prompt_words()),
+        "no_prompt": Absent(offered, prompt_words()),
         **_of_players(state, seats),
         "provinces": {p.id: _province(state, seats, p.id) for p in state.provinces},
         **{
@@ -63,12 +68,36 @@ def observed(run: Run, seats: Seats, objection: Objection | None = None) -> dict
         "winners": Unordered(
             tuple(owner_said(seats, place.seat) for place in state.ranking if place.place == 1)
         ),
-        "events": Happened(tuple(_event(event, seats) for event in run.last)),
-        "no_events": Absent({type(e).__name__: type(e).__name__ for e in run.last}),
+        "events": Happened(
+            tuple(_event(event, seats) for event in run.last), tuple(run.game.events)
+        ),
+        "no_events": Absent(
+            {type(e).__name__: type(e).__name__ for e in run.last}, tuple(run.game.events)
+        ),
         "objection": objection.rule if objection is not None else None,
         "state": Paths(lambda path: look(state, path, seats)),
         "view": Paths(lambda path: _look_in_view(run, path, seats)),
     }
+
+
+@cache
+def prompt_words() -> tuple[str, ...]:
+    """All prompts of the game: their last words, then their whole ids."""
+    ids = [
+        text_id.removesuffix(".text")
+        for text_id in catalogue("en")
+        if text_id.startswith(PROMPT) and text_id.endswith(".text")
+    ]
+    return (*(prompt.removeprefix(PROMPT) for prompt in ids), *ids)
+
+
+def _bid(card: str) -> Any:
+    """A bid in every way a scenario may say it; null while there is none."""
+    if not card or card == NO_BID:
+        return card or None
+    if card in MONEY_BIDS:
+        return Either((card, {"money": MONEY_BIDS[card]}))
+    return Either((card, {"province": card}))
 
 
 def _words(ids: Any) -> dict[str, str]:
@@ -89,10 +118,12 @@ def _of_players(state: State, seats: Seats) -> dict[str, Any]:
         },
         "bonus_tiles": seats.said({p.seat: p.tile or None for p in state.players}),
         "commanders": seats.said({p.seat: p.space or None for p in state.players}),
-        "bids": seats.said({p.seat: p.bid or None for p in state.players}),
+        "bids": seats.said({p.seat: _bid(p.bid) for p in state.players}),
         "groups": seats.said({p.seat: Unordered(p.groups) for p in state.players}),
         "province_count": seats.said({s: len(state.owned(s)) for s in seats.ids}),
-        "shortages": seats.said({s.seat: s.shortage for s in state.shortages}),
+        "shortages": seats.said(
+            dict.fromkeys(seats.ids) | {s.seat: s.shortage for s in state.shortages}
+        ),
         "scores": seats.said(
             {
                 seat: {

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.board import BUILDINGS, Board
+from turmwart.games.wallenstein.season import MONEY_BIDS
 from turmwart.games.wallenstein.setup import Options, Setup
 from turmwart.games.wallenstein.state import (
     ACTIONS,
@@ -38,7 +39,15 @@ CARDS_LIE = ("bonus_tiles", "planning", "bids", "tiles", "actions")
 
 
 class Unsound(ValueError):
-    """What is given cannot lie on a table, such as more cubes of a colour than there are."""
+    """What is given cannot lie on a table, such as more cubes of a colour than there are.
+
+    Attributes:
+        place: keys in ``given`` that lead to what is wrong.
+    """
+
+    def __init__(self, reason: str, *place: str) -> None:
+        super().__init__(reason)
+        self.place = place
 
 
 @dataclass(slots=True)
@@ -162,11 +171,13 @@ class Position:
         started: State = fold(game, None, game.start(self.setup()))
         known = {province.id for province in started.provinces}
         for unknown in sorted(set(self.stands) - known):
-            raise Unsound(f"there is no province {unknown}")
+            raise Unsound(f"there is no province {unknown}", "provinces", unknown)
         order = self.order or self.seats.ids
         turn = self.turn or order[0]
         if turn not in order:
-            raise Unsound(f"{turn} is not in the turn order {', '.join(order)}")
+            raise Unsound(f"{turn} is not in the turn order {', '.join(order)}", "turn")
+        if sorted(order) != list(self.seats.ids):
+            raise Unsound("every player comes once in the turn order", "order")
         players = tuple(self._player(player, order) for player in started.players)
         stock = Stock(
             **{kind: self._stock(kind, BUILDINGS_TOTAL[kind]) for kind in BUILDINGS},
@@ -195,6 +206,12 @@ class Position:
             turn=order.index(turn),
             bid_groups=tuple((seat,) for seat in self._bid_order()),
         )
+        if state.bank < 0:
+            owned = MONEY_TOTAL - state.bank
+            raise Unsound(f"players own {owned} of {MONEY_TOTAL} thalers", "thalers")
+        if stock.markers < 0:
+            laid = MARKERS_TOTAL - stock.markers
+            raise Unsound(f"{laid} of {MARKERS_TOTAL} revolt markers lie there", "provinces")
         broken = game.invariants(state)
         if broken:
             raise Unsound("; ".join(broken))
@@ -203,11 +220,15 @@ class Position:
     def _bid_order(self) -> tuple[str, ...]:
         if self.phase != "tiles":
             return ()
-        return self.bid_order or self.seats.ids
+        waiting = tuple(seat for seat in self.seats.ids if not self.holding(seat).tile)
+        if self.bid_order and sorted(self.bid_order) != sorted(waiting):
+            raise Unsound("every player without a bonus tile comes once", "bid_order")
+        return self.bid_order or waiting
 
     def _player(self, player: Player, order: Sequence[str]) -> Player:
         holding = self.holding(player.seat)
         owned = sum(1 for stand in self.stands.values() if stand.owner == player.seat)
+        self._check_spaces(player, order)
         return replace(
             player,
             thalers=holding.thalers,
@@ -223,6 +244,21 @@ class Position:
             money_spaces=holding.money_spaces,
         )
 
+    def _check_spaces(self, player: Player, order: Sequence[str]) -> None:
+        """Refuse more spaces that showed money, or nothing, than can have shown it."""
+        holding, colour = self.holding(player.seat), player.colour
+        money = holding.money_spaces + (holding.bid in MONEY_BIDS)
+        if money > MONEY_CARDS:
+            reason = f"{colour} has {MONEY_CARDS} money cards and showed {money}, bid and all"
+            raise Unsound(reason, "money_spaces")
+        before = order.index(self.turn) if self.turn in order else 0
+        turned_up = self.actions_done + (order.index(player.seat) < before)
+        shown = holding.money_spaces + holding.empty_spaces
+        if shown > turned_up:
+            reason = f"{colour} has uncovered {turned_up} action spaces, not {shown}"
+            key = "money_spaces" if holding.money_spaces else "empty_spaces"
+            raise Unsound(reason, key)
+
     def _space(self, seat: str, order: Sequence[str]) -> int:
         """Space of a commander; in turn order from space 1 on where nothing is given."""
         given = self.holding(seat).space
@@ -236,9 +272,9 @@ class Position:
         for seat in self.seats.ids:
             tile, space = self.holding(seat).tile, self._space(seat, order)
             if tile and self.tiles and (not space or self.tiles[space - 1] != tile):
-                raise Unsound(f"tile {tile} does not lie on space {space}")
+                raise Unsound(f"tile {tile} does not lie on space {space}", "bonus_tiles")
             if tile and tile in taken.values():
-                raise Unsound(f"tile {tile} is taken twice")
+                raise Unsound(f"tile {tile} is taken twice", "bonus_tiles")
             if tile:
                 taken[space] = tile
         if self.tiles:
@@ -250,12 +286,22 @@ class Position:
         stand = self.stands.get(province.id)
         if stand is None:
             return province
+        place = ("provinces", province.id)
         if not province.in_play:
-            raise Unsound(f"{province.id} is not in play with {len(self.seats.all)} players")
+            count = len(self.seats.all)
+            raise Unsound(f"{province.id} is not in play with {count} players", *place)
         if stand.owner is None and (stand.armies or stand.buildings or stand.markers):
-            raise Unsound(f"{province.id} has no owner and yet bears something")
+            raise Unsound(f"{province.id} has no owner and yet bears something", *place)
         if stand.owner is not None and stand.armies < 1:
-            raise Unsound(f"{province.id} has an owner and no army")
+            raise Unsound(f"{province.id} has an owner and no army", *place)
+        doubled = [kind for kind in BUILDINGS if stand.buildings.count(kind) > 1]
+        if doubled:
+            reason = f"{province.id} cannot hold two of {doubled[0]} (W-ACT-8)"
+            raise Unsound(reason, *place, "buildings")
+        sites = self.board.province(province.id).sites
+        if sites is not None and len(stand.buildings) > sites:
+            reason = f"{province.id} has {sites} building sites for {len(stand.buildings)}"
+            raise Unsound(f"{reason} buildings (W-ACT-4)", *place, "buildings")
         return replace(
             province,
             owner=stand.owner,
@@ -284,7 +330,8 @@ class Position:
                 supply[colour] = self.supplies[colour]
                 if self.tower[colour]:
                     if supply[colour] != left:
-                        raise Unsound(f"{colour}: {supply[colour]} in the supply, {left} are left")
+                        reason = f"{colour}: {supply[colour]} in the supply, {left} are left"
+                        raise Unsound(reason, "supply", colour)
                 else:
                     tower[colour] = left - supply[colour]
             else:

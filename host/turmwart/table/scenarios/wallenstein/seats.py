@@ -8,7 +8,7 @@ from turmwart.games.wallenstein.setup import Seat
 from turmwart.games.wallenstein.state import FARMERS
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.scenarios import tree
-from turmwart.table.scenarios.values import Counted, Fault, Reader, text, whole
+from turmwart.table.scenarios.values import Counted, Fault, Reader, meant, text, whole
 
 GREEN = "green"
 COLOURS = ("red", "blue", "yellow", "purple", "black")
@@ -59,6 +59,21 @@ class Seats:
         pairs.extend((colour, colour) for colour in free[: wanted - len(pairs)])
         return Seats(tuple(Seat(f"s{n}", name, col) for n, (name, col) in enumerate(pairs, 1)))
 
+    def distinct(self, node: tree.Node, where: str) -> Seats:
+        """These seats, if every colour and every name means one of them.
+
+        Raises:
+            Fault: a word means two players, or a player has the farmers' colour.
+        """
+        meaning: dict[str, str] = {}
+        for seat in self.all:
+            for word in (seat.name.lower(), seat.colour, seat.seat):
+                if word in (GREEN, FARMERS):
+                    raise Fault("scenario.players_green", node, where, found=word)
+                if meaning.setdefault(word, seat.seat) != seat.seat:
+                    raise Fault("scenario.players_doubled", node, where, found=word)
+        return self
+
     @property
     def ids(self) -> tuple[str, ...]:
         """All seats, clockwise."""
@@ -90,7 +105,8 @@ class Seats:
         seat = self.find(word)
         if seat is None:
             known = ", ".join(self.words())
-            raise Fault("scenario.no_player", node, where, found=word, known=known)
+            hint = meant(word, self._by_word)
+            raise Fault("scenario.no_player", node, where, found=word, known=known, hint=hint)
         return seat.seat
 
     def colour(self, seat: str) -> str:
