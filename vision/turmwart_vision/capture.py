@@ -13,6 +13,9 @@ import numpy as np
 from turmwart_vision.errors import VisionError
 from turmwart_vision.pictures import Image, load_image
 
+# What is missing is said by VisionError, once; OpenCV would say it a second time in its own words.
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+
 OPEN_TIMEOUT_MS = 5_000
 READ_TIMEOUT_MS = 5_000
 _PICTURES = frozenset(
