@@ -6,18 +6,16 @@ document that does not hold, or says what is not understood, is a ``Checked`` wi
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
-from importlib.resources import files
 from pathlib import Path
 
 from turmwart.errors import InputError
 from turmwart.games.registry import NAMES
 from turmwart.table.scenarios import tree
-from turmwart.table.scenarios.values import Difference, Fault, Reader, meant
+from turmwart.table.scenarios.rules import known_rules
+from turmwart.table.scenarios.values import Difference, Fault, Reader
 from turmwart.texts import say_error
 
 ABOUT = ("origin", "source", "lines", "note", "derived")
@@ -122,13 +120,6 @@ def check(document: Document) -> Checked:
     return Checked(document, tuple(differences))
 
 
-@cache
-def rule_ids(game: str) -> frozenset[str]:
-    """Ids of all rules of a game."""
-    text = files(f"turmwart.games.{game}").joinpath("data/rule_ids.toml").read_text("utf-8")
-    return frozenset(row["id"] for row in tomllib.loads(text)["rule"])
-
-
 def _run(document: Document) -> list[Difference]:
     reader = Reader(document.node, "", document.node)
     reader.close_early(KEYS)
@@ -137,10 +128,7 @@ def _run(document: Document) -> list[Difference]:
     if "about" in reader:
         reader.text("about")
     game = reader.word("game", NAMES, NAMES[0])
-    for rule in reader.texts("rules"):
-        if rule not in rule_ids(game):
-            hint = meant(rule, rule_ids(game))
-            raise reader.fault("rules", "scenario.no_rule", found=rule, hint=hint)
+    known_rules(reader, "rules", game)
     adapter = import_module(f"turmwart.table.scenarios.{game}")
     kind = reader.node("kind")
     if kind is not None:

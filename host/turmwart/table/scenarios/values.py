@@ -342,12 +342,14 @@ def word(node: tree.Node, where: str, words: Iterable[str]) -> str:
 def unknown_word(node: tree.Node, where: str, said: str, known: Iterable[str]) -> Fault:
     """The error that a word is none of those known."""
     words = [one for one in known if one]
+    # Whole ids have dots; their last words stand in the list too and are enough to read.
+    short = [one for one in words if "." not in one]
     return Fault(
         "scenario.not_word",
         node,
         where,
         found=said,
-        known=", ".join(words),
+        known=", ".join(short),
         hint=meant(said, words),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -313,7 +314,7 @@ def _events(position: Position, given: Reader) -> None:
     elif node is not None:
         position.event = word(node, given.place("event"), cards)
     elif in_season:
-        position.event = _plain_event(position)
+        position.event = _plain_event(position, given.texts("face_up_events"))
         cards = [facts.id for facts in position.board.events]
     if "grain_loss" in given:
         position.board = set_event(
@@ -324,7 +325,7 @@ def _events(position: Position, given: Reader) -> None:
     index = SEASONS.index(position.season)
     gone = (position.year - 1) * EVENTS_PER_YEAR
     if "face_up_events" in given:
-        position.year_events = given.words("face_up_events", cards)
+        position.year_events = _face_up(position, given, cards)
     else:
         first = "winter" if "grain_loss" in given else position.event
         order = [card for card in (first, position.event) if card]
@@ -341,9 +342,35 @@ def _events(position: Position, given: Reader) -> None:
         position.used_events = tuple(rest[len(rest) - gone - index :]) if gone + index else ()
 
 
-def _plain_event(position: Position) -> str:
-    """An event card without effect: one of the board, else one nobody has read, made plain."""
-    events = position.board.events
+def _face_up(position: Position, given: Reader, cards: list[str]) -> tuple[str, ...]:
+    """The event cards face up, as they are given.
+
+    Raises:
+        Fault: they are more than the season has left, or the season's event is not among them.
+    """
+    shown = given.words("face_up_events", cards)
+    most = EVENTS_PER_YEAR - SEASONS.index(position.season)
+    if len(shown) > most:
+        raise given.fault(
+            "face_up_events",
+            "scenario.too_many_events",
+            found=len(shown),
+            season=position.season,
+            most=most,
+        )
+    if "event" in given and position.event and position.event not in shown:
+        raise given.fault(
+            "event", "scenario.event_not_up", found=position.event, known=", ".join(shown)
+        )
+    return shown
+
+
+def _plain_event(position: Position, face_up: Sequence[str]) -> str:
+    """An event card without effect: one of the board, else one nobody has read, made plain.
+
+    Where the cards face up are given, one of them if there is such a one.
+    """
+    events = [facts for facts in position.board.events if not face_up or facts.id in face_up]
     plain = next((facts.id for facts in events if facts.kind == "free_text"), None)
     if plain is not None:
         return plain

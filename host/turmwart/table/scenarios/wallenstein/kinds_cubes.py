@@ -10,7 +10,7 @@ from turmwart.games.wallenstein.commands import MoveArmies, ReportThrow, RevealP
 from turmwart.games.wallenstein.events import BattleSettled
 from turmwart.games.wallenstein.state import TILES, State
 from turmwart.kernel.cubes import Cubes
-from turmwart.table.scenarios.values import Reader, Unordered, shown
+from turmwart.table.scenarios.values import Fault, Reader, Unordered, shown
 from turmwart.table.scenarios.wallenstein.board import (
     learn_neighbours,
     learn_province,
@@ -102,6 +102,8 @@ def conservation(given: Reader) -> dict[str, Any]:
     for step in given.readers("steps"):
         kind = step.word("t", ("groups", "fill", "battle"))
         if kind == "groups":
+            if run.state.awaiting_throw or run.state.owned(mine):
+                raise _order(step, "groups", run)
             run = _groups(step, seats, mine)
         elif kind == "fill":
             _fill(step, run, colour)
@@ -135,33 +137,38 @@ def _groups(step: Reader, seats: Seats, mine: str) -> Run:
 def _fill(step: Reader, run: Run, colour: str) -> None:
     step.word("fallen_to", ("supply",), "supply")
     if not run.state.awaiting_throw:
-        raise step.fault("t", "scenario.order")
+        fallen, thrown = step.whole("fallen"), step.whole("thrown", 62)
+        if fallen > thrown:
+            raise step.fault("fallen", "scenario.more_fallen", found=fallen, most=thrown)
+        raise _order(step, "fill", run)
     hand = run.state.ledger.at("hand")[colour]
     if step.whole("thrown", hand) != hand:
         raise step.fault("thrown", "scenario.not_so", found=step.whole("thrown"), known=hand)
     run.do(ReportThrow(Cubes.from_counts({colour: step.whole("fallen")})))
 
 
+def _order(step: Reader, found: str, run: Run) -> Fault:
+    """The error that a step comes too early or too late."""
+    owned = any(province.owner is not None for province in run.state.provinces)
+    known = "fill" if run.state.awaiting_throw else "battle" if owned else "groups"
+    return step.fault("t", "scenario.order", found=found, known=known)
+
+
 def _battle(step: Reader, run: Run, seats: Seats, mine: str) -> Run:
-    """An attack of the player on a neighbour's province; what fell decides the rest."""
-    if run.state.awaiting_throw:
-        raise step.fault("t", "scenario.order")
-    sent, fallen = step.whole("from_provinces", least=1), step.whole("fallen")
+    """A battle of the player against the left neighbour; what fell decides the rest."""
+    if run.state.awaiting_throw or not run.state.owned(mine):
+        raise _order(step, "battle", run)
+    fought, fallen = step.whole("from_provinces", least=1), step.whole("fallen")
     to_province = step.whole("to_province", 0)
     to_supply = step.whole("to_supply", fallen - to_province)
     colour = seats.colour(mine)
     other = run.state.left_neighbour(mine)
-    source = _largest(run.state, mine, sent + 1)
-    if source is None:
-        raise step.fault("from_provinces", "scenario.no_army", found=sent)
-    target = _largest(run.state, other, 1)
-    if target is None:
-        raise step.fault("from_provinces", "scenario.no_army", found=sent)
+    attacker, source, target, sent = _sides(step, run.state, mine, other, fought)
     against = to_supply if to_province else fallen
     fell = Cubes.from_counts({colour: fallen, seats.colour(other): against})
-    run.state = _turn_of(run.state, mine, source, target)
-    run.do(RevealPlan(mine, source))
-    run.do(MoveArmies(mine, target, sent))
+    run.state = _turn_of(run.state, attacker, source, target)
+    run.do(RevealPlan(attacker, source))
+    run.do(MoveArmies(attacker, target, sent))
     missing = tower_for(fell, run.state.ledger.at("tower") + run.state.ledger.at("hand"))
     if missing:
         run.state = _inside(run.state, missing.without(colour))
@@ -173,6 +180,30 @@ def _battle(step: Reader, run: Run, seats: Seats, mine: str) -> Run:
         if cubes[colour] != (to_supply if key == "to_supply" else to_province):
             raise step.fault(key, "scenario.not_so", found=step.whole(key), known=cubes[colour])
     return run
+
+
+def _sides(
+    step: Reader, state: State, mine: str, other: str, fought: int
+) -> tuple[str, str, str, int]:
+    """Who attacks, from where, what, and with how many armies.
+
+    Raises:
+        Fault: the player has no province that such a battle fits.
+    """
+    side = step.word("side", ("attacker", "defender", ""), "")
+    held = {p.id: state.armies(p.id) for p in state.owned(mine)}
+    source = _largest(state, mine, fought + 1)
+    target = _largest(state, other, 1)
+    if side != "defender" and source is not None and target is not None:
+        return mine, source, target, fought
+    # A defender fights with all its armies (W-BATTLE-5).
+    whole = next((province for province, armies in held.items() if armies == fought), None)
+    against = _largest(state, other, 2)
+    if side != "attacker" and whole is not None and against is not None:
+        return other, against, whole, state.armies(against) - 1
+    text_id = {"attacker": "no_army", "defender": "no_whole_army", "": "no_fight"}[side]
+    known = ", ".join(map(str, sorted(set(held.values()))))
+    raise step.fault("from_provinces", f"scenario.{text_id}", found=fought, known=known)
 
 
 def _largest(state: State, seat: str, least: int) -> str | None:

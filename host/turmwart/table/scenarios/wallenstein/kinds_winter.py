@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from turmwart.games.wallenstein.board import BUILDINGS
+from turmwart.games.wallenstein.board import BUILDINGS, Board
 from turmwart.games.wallenstein.commands import RevealPlan
 from turmwart.games.wallenstein.events import BattleBegan, FamineCardsDrawn, GrainLost
 from turmwart.games.wallenstein.state import Score
@@ -51,16 +51,14 @@ def grain_loss(given: Reader) -> dict[str, Any]:
 
 def famine(given: Reader) -> dict[str, Any]:
     """Shortage, provinces in revolt and the throw of the first of them."""
-    row = given.reader("famine_row")
-    short, revolts = row.whole("short", least=1), row.whole("provinces")
-    extra = row.whole("extra_farmers")
     drawn = given.text("drawn", "anhalt")
     owned, grain = _hunger(given)
     player = [given.text("player")] if "player" in given else []
     seats = Seats.named(player, None, given.at, given.where)
     hungry = seats.ids[0]
-    board = learn_province(open_board(), drawn)
-    position = Position(seats, learn_famine(board, short, provinces=revolts, extra_farmers=extra))
+    position = Position(
+        seats, _famine_table(given, learn_province(open_board(), drawn), owned - grain)
+    )
     armies = given.whole("armies_in_province", 3, 1, 62)
     stand = position.own(drawn, hungry, armies)
     stand.markers = given.whole("revolt_markers_on_drawn_province", 0, 0, 42)
@@ -90,6 +88,22 @@ def famine(given: Reader) -> dict[str, Any]:
         "farmers_thrown": thrown[GREEN],
         "armies_thrown": Either((total, "all_in_province")) if total == armies else total,
     }
+
+
+def _famine_table(given: Reader, board: Board, shortage: int) -> Board:
+    """The board with the row that is given; without one, with its own rows.
+
+    Raises:
+        Fault: a row for another shortage than there is.
+    """
+    if "famine_row" not in given:
+        return board
+    row = given.reader("famine_row")
+    short, revolts = row.whole("short", least=1), row.whole("provinces")
+    extra = row.whole("extra_farmers")
+    if 0 < shortage != short:
+        raise row.fault("short", "scenario.not_so", found=short, known=shortage)
+    return learn_famine(board, short, provinces=revolts, extra_farmers=extra)
 
 
 def _hunger(given: Reader) -> tuple[int, int]:

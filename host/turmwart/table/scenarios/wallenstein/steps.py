@@ -12,9 +12,20 @@ from turmwart.kernel.decision import Objection
 from turmwart.kernel.fold import fold
 from turmwart.kernel.prompt import CubeCount, Prompt, Sheet, command_of
 from turmwart.table.scenarios import tree
-from turmwart.table.scenarios.values import Difference, Fault, Reader, compare, text
+from turmwart.table.scenarios.rules import known_rules
+from turmwart.table.scenarios.values import (
+    Difference,
+    Fault,
+    Reader,
+    compare,
+    meant,
+    shown,
+    text,
+    truth_for_text,
+    unknown_word,
+)
 from turmwart.table.scenarios.wallenstein.cards import bid_card
-from turmwart.table.scenarios.wallenstein.observed import observed
+from turmwart.table.scenarios.wallenstein.observed import observed, prompt_words
 from turmwart.table.scenarios.wallenstein.run import Run, refusal_of
 from turmwart.table.scenarios.wallenstein.seats import Seats
 
@@ -112,11 +123,12 @@ class Player:
         for field in _names(cls):
             if field == "waived":
                 plain[field] = list(self._waived(step))
+            elif field == "witness":
+                plain[field] = step.word(field, WITNESSES, "table")
             elif field in step:
                 plain[field] = self._field(name, field, step.need(field), step.place(field))
-        for missing in (f.name for f in fields(cls) if f.default is MISSING):
-            if missing not in plain:
-                raise Fault("scenario.missing", step.at, step.where, key=missing)
+        for needed in (f.name for f in fields(cls) if f.default is MISSING):
+            step.need(needed)
         return self._made(cls, plain, step)
 
     def _answer(self, step: Reader) -> Any:
@@ -156,17 +168,22 @@ class Player:
             prompts = tuple(p for p in prompts if p.seat in ("", seat)) or prompts
         if "prompt" in step:
             name = step.text("prompt")
+            if name not in (*prompt_words(), *self.run.game.commands):
+                raise unknown_word(step.need("prompt"), step.place("prompt"), name, prompt_words())
             fitting = [p for p in prompts if name in (p.id, p.id.rsplit(".", 1)[-1], p.command)]
         else:
             fitting = [p for p in prompts if set(keys) <= {slot.name for slot in p.slots}]
             fitting.sort(key=lambda p: not p.must)
         if not fitting:
             known = ", ".join(p.id.rsplit(".", 1)[-1] for p in prompts)
-            raise step.fault("answer", "scenario.no_prompt", known=known)
+            raise step.fault(
+                "answer", "scenario.no_prompt", known=known, hint=_slots_meant(keys, prompts)
+            )
         return fitting[0]
 
     def _waived(self, step: Reader) -> tuple[str, ...]:
-        return (*step.texts("waive"), *step.texts("waived"))
+        game = self.run.game.name
+        return (*known_rules(step, "waive", game), *known_rules(step, "waived", game))
 
     def _sheet(self, command: str, part: Reader) -> dict[str, Any]:
         rows: dict[str, Any] = {}
@@ -201,7 +218,7 @@ class Player:
             return self.seats.seat(node, where)
         if field in ("source", "target") and command == "CorrectLedger":
             return self._place(text(node, where))
-        return tree.plain(node)
+        return _plain(self.run.game.commands[command], field, node, where)
 
     def _place(self, place: str) -> str:
         known = {p.id for p in self.run.state.provinces}
@@ -232,6 +249,35 @@ def command_or_fault(run: Run, prompt: Prompt, answers: dict[str, Any], step: Re
         return command_of(run.game, prompt, answers)
     except ValueError as error:
         raise step.fault("answer", "scenario.command", reason=error) from None
+
+
+def _slots_meant(keys: tuple[str, ...], prompts: tuple[Prompt, ...]) -> str:
+    """The question which answer was meant by the first name that no prompt asks for."""
+    slots = {slot.name for prompt in prompts for slot in prompt.slots}
+    return next((meant(key, sorted(slots)) for key in keys if key not in slots), "")
+
+
+def _plain(cls: type, name: str, node: tree.Node, where: str) -> Any:
+    """The value of a field, if it is of a kind that the field can have.
+
+    Raises:
+        Fault: it is not, such as a word where a number belongs.
+    """
+    kind = next((str(field.type) for field in fields(cls) if field.name == name), "")
+    value = node.value if isinstance(node, tree.Leaf) else tree.plain(node)
+    if kind == "bool" and not isinstance(value, bool):
+        raise Fault("scenario.not_flag", node, where, found=shown(node))
+    if kind == "int" and type(value) is not int:
+        raise Fault("scenario.not_number", node, where, found=shown(node))
+    if kind == "str":
+        return text(node, where)
+    if kind == "int | str" and isinstance(value, bool):
+        raise truth_for_text(node, where)
+    if kind.startswith("tuple[str,"):
+        if not isinstance(node, tree.List):
+            raise Fault("scenario.not_list", node, where, found=shown(node))
+        return [text(item, f"{where}[{n}]") for n, item in enumerate(node.items, 1)]
+    return value
 
 
 def _names(command: Any) -> tuple[str, ...]:
