@@ -22,13 +22,16 @@ def _random_state(rng: random.Random) -> State:
     """Provinces of few regions crowded with buildings, so that ties are common."""
     words = ("red", "blue", "yellow", "purple", "black")[: rng.randint(3, 5)]
     seats = Seats.named(words, None, Leaf(1, None), "")
-    position = Position(seats, open_board())
+    board = open_board()
+    position = Position(seats, board)
     free = position.spare(37)
     density = rng.random() * 0.8
     left = dict(BUILDINGS_TOTAL)
     for province in rng.sample(free, rng.randint(0, len(free))):
         stand = position.own(province, rng.choice(seats.ids), rng.randint(1, 3))
-        stand.buildings = tuple(k for k in KINDS if left[k] and rng.random() < density)
+        sites = board.province(province).sites or len(KINDS)
+        wished = [k for k in rng.sample(KINDS, len(KINDS)) if left[k] and rng.random() < density]
+        stand.buildings = tuple(k for k in KINDS if k in wished[:sites])
         for kind in stand.buildings:
             left[kind] -= 1
     return position.state()
