@@ -56,6 +56,7 @@ PLAYERS = {
         "red names two players",
     ),
     "a name is a seat": ("[s2, red, blue]", "given.players", "s2 names two players"),
+    "two players": ("[red, blue]", "given.players", "2 players (red, blue); three to five"),
     "the farmers' colour": ("[red, green, blue]", "given.players[2]", "green is the colour of"),
 }
 
@@ -157,6 +158,27 @@ IMPOSSIBLE = {
         "given.event",
         "event_5 is not among",
     ),
+    "a card used by nobody": (
+        "provinces: {anhalt: {used: collect_tax}}",
+        "given.provinces.anhalt.used",
+        "nobody owns anhalt",
+    ),
+    "a card that was bid and used": (
+        "bids: {red: anhalt}, provinces: {anhalt: {owner: red, used: collect_tax}}",
+        "given.bids.red",
+        "used for collect_tax",
+    ),
+    "a money card there is not": (
+        "bids: {red: money_7}",
+        "given.bids.red",
+        "there is no province money_7. Did you mean money_4?",
+    ),
+    "a misspelt money card": (
+        "bids: {red: moeny_3}",
+        "given.bids.red",
+        "Did you mean money_3?",
+    ),
+    "more cards than there are": ("cards: {red: 51}", "given.cards.red", "from 0 to 50"),
     "armies of nobody": (
         "provinces: {anhalt: {armies: 2}}",
         "given.provinces.anhalt.armies",
@@ -293,6 +315,7 @@ def test_absence_of_known_names_holds() -> None:
         ("build", "{provnce: anhalt, sites: 1}", "the key provnce is not known here. Did you mean"),
         ("build", "{province: anhalt, sites: 1, buildings: [palce]}", "Did you mean palace?"),
         ("setup", "{province: anhalt, playrs: 4}", "Did you mean players?"),
+        ("bid", "{bids: {red: moeny_1, blue: money_2}}", "Did you mean money_1?"),
         ("setup", "{province: anhlat}", "there is no province anhlat. Did you mean anhalt?"),
     ],
 )

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
+from turmwart.games.wallenstein.actions import MONEY
+from turmwart.games.wallenstein.season import MONEY_BIDS, NO_BID
 from turmwart.table.scenarios import tree
-from turmwart.table.scenarios.values import Fault, Reader, text
+from turmwart.table.scenarios.values import Fault, Reader, text, unknown_word
+
+MISSPELT = 0.75
+"""From this likeness on a word is a misspelt money card, not the name of a new province."""
 
 
 def bid_card(node: tree.Node, where: str) -> str:
@@ -23,4 +30,21 @@ def bid_card(node: tree.Node, where: str) -> str:
     said = text(node, where)
     if said == "tower":
         raise Fault("scenario.court", node, where, kind=said)
+    # A money card of a value there is not, such as money_5, is for the rules to refuse.
+    if said.startswith("money_") and said.removeprefix("money_").isdigit():
+        return said
+    if get_close_matches(said, MONEY_BIDS, n=1, cutoff=MISSPELT):
+        raise unknown_word(node, where, said, (*MONEY_BIDS, NO_BID))
     return said
+
+
+def plan_card(node: tree.Node, where: str) -> str:
+    """A card on an action space: ``none``, ``money``, a money card as for bids, or a province.
+
+    Raises:
+        Fault: it is none of these.
+    """
+    if isinstance(node, tree.Leaf) and node.value == MONEY:
+        return MONEY
+    card = bid_card(node, where)
+    return MONEY if card in MONEY_BIDS else card

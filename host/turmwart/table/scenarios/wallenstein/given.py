@@ -14,7 +14,7 @@ from turmwart.games.wallenstein.setup import Options, Seat
 from turmwart.games.wallenstein.state import ACTIONS, FARMERS, MONEY_CARDS, TILES, State
 from turmwart.kernel.fold import fold
 from turmwart.table.scenarios import tree
-from turmwart.table.scenarios.values import Fault, Reader, text, word
+from turmwart.table.scenarios.values import Fault, Reader, meant, text, word
 from turmwart.table.scenarios.wallenstein.board import (
     BOARDS,
     learn,
@@ -110,7 +110,7 @@ def _seats(given: Reader) -> Seats:
     if colours and words:
         raise Fault("scenario.players_mixed", node, given.place("players"))
     if not colours:
-        seats = Seats.named(words, max(3, len(words)), node, given.place("players"))
+        seats = Seats.named(words, len(words), node, given.place("players"))
         return seats.distinct(node, given.place("players"))
     if not 3 <= len(colours) <= 5:
         raise Fault(
@@ -273,16 +273,22 @@ def _provinces(position: Position, given: Reader) -> None:
         stand.buildings = part.words("buildings", BUILDINGS)
         stand.markers = part.whole("revolt_markers", 0, 0, 42)
         stand.used = part.word("used", ("", "bid", "conquered", *ACTIONS), "")
+        if stand.used and stand.owner is None:
+            raise part.fault("used", "scenario.no_owner_used", province=key)
 
 
 def _players(position: Position, given: Reader) -> None:
     seats = position.seats
+    most = {
+        "money_spaces": MONEY_CARDS,
+        "empty_spaces": len(ACTIONS),
+        "cards": MONEY_CARDS + len(position.board.provinces),
+    }
     for field in ("thalers", "grain", "points", "cards", "money_spaces", "empty_spaces"):
         part = given.reader(field)
         for key in part.keys:
             seat = seats.of(key, part.need(key), part.where)
-            most = MONEY_CARDS if field == "money_spaces" else 500
-            setattr(position.holding(seat), field, part.whole(key, most=most))
+            setattr(position.holding(seat), field, part.whole(key, most=most.get(field, 500)))
     tiles, spaces = given.reader("bonus_tiles"), given.reader("commanders")
     for key in tiles.keys:
         position.holding(seats.of(key, tiles.need(key), tiles.where)).tile = tiles.word(key, TILES)
@@ -298,8 +304,17 @@ def _players(position: Position, given: Reader) -> None:
         seat = seats.of(key, node, bids.where)
         card = bid_card(node, bids.place(key))
         position.holding(seat).bid = card
-        if card not in MONEY_BIDS and card != NO_BID:
-            position.stand(card).used = "bid"
+        if card in MONEY_BIDS or card == NO_BID:
+            continue
+        provinces = [facts.id for facts in position.board.provinces]
+        if card not in provinces:
+            hint = meant(card, (*provinces, *MONEY_BIDS))
+            raise bids.fault(key, "scenario.no_province", found=card, hint=hint)
+        stand = position.stand(card)
+        if stand.used not in ("", "bid"):
+            raise bids.fault(key, "scenario.bid_and_used", province=card, used=stand.used)
+        if stand.owner is not None:
+            stand.used = "bid"
 
 
 def _events(position: Position, given: Reader) -> None:

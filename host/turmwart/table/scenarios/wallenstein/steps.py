@@ -6,7 +6,6 @@ from dataclasses import MISSING, fields, replace
 from typing import Any
 
 from turmwart.games.wallenstein.commands import ReportStray, ReportThrow
-from turmwart.games.wallenstein.season import MONEY_BIDS
 from turmwart.kernel.canon import from_plain
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.fold import fold
@@ -24,7 +23,7 @@ from turmwart.table.scenarios.values import (
     truth_for_text,
     unknown_word,
 )
-from turmwart.table.scenarios.wallenstein.cards import bid_card
+from turmwart.table.scenarios.wallenstein.cards import bid_card, plan_card
 from turmwart.table.scenarios.wallenstein.observed import observed, prompt_words
 from turmwart.table.scenarios.wallenstein.run import Run, refusal_of
 from turmwart.table.scenarios.wallenstein.seats import Seats
@@ -206,8 +205,7 @@ class Player:
         if command == "RevealBids" and field == "bids":
             return bid_card(node, where) if row else self._bids(node, where)
         if command == "RevealPlan" and field == "card":
-            card = bid_card(node, where)
-            return "money" if card in MONEY_BIDS else card
+            return plan_card(node, where)
         if command == "EnterLineup" and field == "groups" and isinstance(node, tree.List):
             return [[f"group_{n}", text(item, where)] for n, item in enumerate(node.items, 1)]
         if field in ("fallen", "cubes", "counted"):
