@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from turmwart.table.scenario import check, parse
+from turmwart.texts import catalogue
 
 
 def _said(text: str) -> str:
@@ -505,3 +509,14 @@ def test_armies_nobody_has_are_named(battle: str, words: str) -> None:
     said = _said(COUNT % (battle, 0, 0, 0))
     assert "given.steps[3].from_provinces |" in said
     assert words in said
+
+
+def test_every_message_has_words_and_is_used() -> None:
+    """Text ids in the code of scenarios and of ``turmwart check`` are those of the texts."""
+    host = Path(__file__).parents[2] / "host" / "turmwart"
+    files = [*(host / "table").rglob("*.py"), host / "cli" / "check.py"]
+    code = "".join(file.read_text("utf-8") for file in files)
+    used = set(re.findall(r"[\"'@](scenario\.[a-z0-9_.]+)[\"']", code))
+    used |= {f"scenario.as_{kind}" for kind in ("text", "number", "truth", "nothing")}
+    used |= {f"scenario.{army}" for army in ("no_army", "no_whole_army", "no_fight")}
+    assert used == {text_id for text_id in catalogue("en") if text_id.startswith("scenario.")}

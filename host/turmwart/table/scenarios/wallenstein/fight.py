@@ -78,7 +78,7 @@ def fight_position(seats: Seats, fight: Fight, board: Board) -> Position:
         position.board = learn_neighbours(position.board, source, fight.province)
         sent = _sent(fight, attacker)
         if sent < 1:
-            raise Unsound("an attack needs an army that moves")
+            raise Unsound("scenario.reason.no_mover")
         position.own(source, fight.attacker, sent + 1)
         fight.source = source
     else:
@@ -87,11 +87,11 @@ def fight_position(seats: Seats, fight: Fight, board: Board) -> Position:
         joining = fight.from_supply(defender, _joining(fight, board))
         armies = fight.thrown[defender] - joining
         if armies < 1:
-            raise Unsound("the defender needs an army in the province")
+            raise Unsound("scenario.reason.no_defender")
         stand = position.own(fight.province, fight.defender, armies)
         stand.buildings, stand.markers = fight.buildings, fight.markers
     elif fight.markers or fight.buildings:
-        raise Unsound("a neutral province bears neither buildings nor revolt markers")
+        raise Unsound("scenario.reason.neutral_bears")
     if fight.kind == "famine":
         _starve(position, fight)
     return position
@@ -120,7 +120,7 @@ def _starve(position: Position, fight: Fight) -> None:
     if extra is None:
         extra = fight.thrown[GREEN] - fight.markers
     if extra < 0:
-        raise Unsound("fewer farmers than revolt markers")
+        raise Unsound("scenario.reason.few_farmers")
     position.board = learn_famine(position.board, 1, provinces=1, extra_farmers=extra)
     autumn_ends(position)
     position.holding(fight.defender).grain = 0
@@ -135,7 +135,7 @@ def begin_fight(run: Run, fight: Fight) -> None:
     elif fight.kind == "revolt":
         run.do(RevealPlan(fight.defender, fight.province))
         if run.newest(TaxCollected) is None and run.newest(GrainCollected) is None:
-            raise Unsound("nothing was collected")
+            raise Unsound("scenario.reason.not_collected")
     else:
         for seat in run.state.order[run.state.turn :]:
             run.do(RevealPlan(seat, "money"))

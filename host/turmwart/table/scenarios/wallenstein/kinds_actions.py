@@ -65,7 +65,7 @@ def collect(given: Reader) -> dict[str, Any]:
         run.do(ReportThrow(seats.cubes(given.reader("fallen"))))
         settled = run.newest(BattleSettled)
         if settled is None:
-            raise Unsound("the revolt was not settled")
+            raise Unsound("scenario.reason.not_settled")
         found["outcome"] = settled.record.outcome
         found["keeps_province"] = run.state.province(province).owner == seats.ids[0]
         found["revolt_markers_after"] = run.state.province(province).markers
@@ -94,7 +94,7 @@ def _collected(run: Run) -> TaxCollected | GrainCollected:
     gained: TaxCollected | GrainCollected | None = run.newest(TaxCollected)
     gained = gained or run.newest(GrainCollected)
     if gained is None:
-        raise Unsound("nothing was collected")
+        raise Unsound("scenario.reason.not_collected")
     return gained
 
 
@@ -133,7 +133,9 @@ def _use_up(position: Position, stock: dict[str, int], standing: tuple[str, ...]
     for kind, left in stock.items():
         away = BUILDINGS_TOTAL[kind] - left - (1 if kind in standing else 0)
         if away < 0:
-            raise Unsound(f"there are only {BUILDINGS_TOTAL[kind]} of {kind}")
+            raise Unsound(
+                "scenario.reason.only", "stock", kind, total=BUILDINGS_TOTAL[kind], what=kind
+            )
         here = [p for p in position.stands if position.stands[p].owner == owner]
         for province in (here + position.spare(max(0, away - len(here))))[:away]:
             stand = position.own(province, owner)

@@ -28,7 +28,7 @@ def battle(given: Reader) -> dict[str, Any]:
     begin_fight(run, fight)
     began = run.newest(BattleBegan)
     if began is None:
-        raise Unsound("no battle broke out")
+        raise Unsound("scenario.reason.no_battle")
     gathered = began.battle
     if gathered.thrown != fight.thrown:
         raise given.fault(
@@ -56,7 +56,7 @@ def battle(given: Reader) -> dict[str, Any]:
         return {**found, "objection": refused.objection.rule}
     settled = run.newest(BattleSettled)
     if settled is None:
-        raise Unsound("the battle was not settled")
+        raise Unsound("scenario.reason.not_settled")
     return {**found, **described(seats, run.state, settled.record), **_moved(seats, before, run)}
 
 

@@ -57,7 +57,7 @@ def count_check(given: Reader) -> dict[str, Any]:
         )
     slot = run.throw_slot()
     if slot is None:
-        raise Unsound("no throw is due")
+        raise Unsound("scenario.reason.no_throw")
     beyond = tuple(c for c, n in cubes["fallen"].counts if n > slot.bounds[c])
     objection = run.objects(ReportThrow(cubes["fallen"]))
     return {

@@ -45,7 +45,7 @@ def grain_loss(given: Reader) -> dict[str, Any]:
     autumn_ends(position, loss)
     lost = _into_winter(position).newest(GrainLost)
     if lost is None:
-        raise Unsound("no grain was lost")
+        raise Unsound("scenario.reason.no_loss")
     return {"grain_after": seats.said(dict(lost.grain)), "loss": lost.loss}
 
 
@@ -74,7 +74,7 @@ def famine(given: Reader) -> dict[str, Any]:
     starve(run, hungry, (drawn, *others)[: min(shortage.provinces, owned)])
     cards, began = run.newest(FamineCardsDrawn), run.newest(BattleBegan)
     if began is None:
-        raise Unsound("no famine revolt broke out")
+        raise Unsound("scenario.reason.no_famine")
     thrown = began.battle.thrown
     total = thrown[seats.colour(hungry)]
     left = run.state.left_neighbour(hungry)
@@ -195,7 +195,7 @@ def _lay_majorities(
         region.append(kind)
     left = buildings - len(majorities)
     if left < 0:
-        raise Unsound("fewer buildings than majorities")
+        raise Unsound("scenario.reason.few_buildings", "buildings")
     used = 0
     for n, kinds in enumerate(won):
         beaten = [kind for kind in BUILDINGS if kind not in kinds][:left]

@@ -28,6 +28,7 @@ from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.fold import fold
 from turmwart.kernel.ledger import Ledger
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
+from turmwart.texts import say_with
 
 AMPLE = 20
 """Thalers of a player whose thalers the scenario leaves out."""
@@ -45,8 +46,8 @@ class Unsound(ValueError):
         place: keys in ``given`` that lead to what is wrong.
     """
 
-    def __init__(self, reason: str, *place: str) -> None:
-        super().__init__(reason)
+    def __init__(self, text_id: str, *place: str, **values: object) -> None:
+        super().__init__(say_with(text_id, values.items()))
         self.place = place
 
 
@@ -148,7 +149,7 @@ class Position:
             if facts.id not in self.stands and not (excluded and facts.excluded_with_3)
         ]
         if len(free) < count:
-            raise Unsound(f"{count} more provinces are needed, {len(free)} are left")
+            raise Unsound("scenario.reason.few_provinces", count=count, left=len(free))
         return free[:count]
 
     def setup(self) -> Setup:
@@ -171,13 +172,15 @@ class Position:
         started: State = fold(game, None, game.start(self.setup()))
         known = {province.id for province in started.provinces}
         for unknown in sorted(set(self.stands) - known):
-            raise Unsound(f"there is no province {unknown}", "provinces", unknown)
+            raise Unsound("scenario.reason.no_province", "provinces", unknown, province=unknown)
         order = self.order or self.seats.ids
         turn = self.turn or order[0]
         if turn not in order:
-            raise Unsound(f"{turn} is not in the turn order {', '.join(order)}", "turn")
+            raise Unsound(
+                "scenario.reason.not_in_order", "turn", order=", ".join(order), player=turn
+            )
         if sorted(order) != list(self.seats.ids):
-            raise Unsound("every player comes once in the turn order", "order")
+            raise Unsound("scenario.reason.order", "order")
         players = tuple(self._player(player, order) for player in started.players)
         stock = Stock(
             **{kind: self._stock(kind, BUILDINGS_TOTAL[kind]) for kind in BUILDINGS},
@@ -208,13 +211,13 @@ class Position:
         )
         if state.bank < 0:
             owned = MONEY_TOTAL - state.bank
-            raise Unsound(f"players own {owned} of {MONEY_TOTAL} thalers", "thalers")
+            raise Unsound("scenario.reason.thalers", "thalers", owned=owned, total=MONEY_TOTAL)
         if stock.markers < 0:
             laid = MARKERS_TOTAL - stock.markers
-            raise Unsound(f"{laid} of {MARKERS_TOTAL} revolt markers lie there", "provinces")
+            raise Unsound("scenario.reason.markers", "provinces", laid=laid, total=MARKERS_TOTAL)
         broken = game.invariants(state)
         if broken:
-            raise Unsound("; ".join(broken))
+            raise Unsound("scenario.reason.laws", laws="; ".join(broken))
         return state
 
     def _bid_order(self) -> tuple[str, ...]:
@@ -222,7 +225,7 @@ class Position:
             return ()
         waiting = tuple(seat for seat in self.seats.ids if not self.holding(seat).tile)
         if self.bid_order and sorted(self.bid_order) != sorted(waiting):
-            raise Unsound("every player without a bonus tile comes once", "bid_order")
+            raise Unsound("scenario.reason.bid_order", "bid_order")
         return self.bid_order or waiting
 
     def _player(self, player: Player, order: Sequence[str]) -> Player:
@@ -249,15 +252,21 @@ class Position:
         holding, colour = self.holding(player.seat), player.colour
         money = holding.money_spaces + (holding.bid in MONEY_BIDS)
         if money > MONEY_CARDS:
-            reason = f"{colour} has {MONEY_CARDS} money cards and showed {money}, bid and all"
-            raise Unsound(reason, "money_spaces")
+            raise Unsound(
+                "scenario.reason.money_cards",
+                "money_spaces",
+                player=colour,
+                total=MONEY_CARDS,
+                shown=money,
+            )
         before = order.index(self.turn) if self.turn in order else 0
         turned_up = self.actions_done + (order.index(player.seat) < before)
         shown = holding.money_spaces + holding.empty_spaces
         if shown > turned_up:
-            reason = f"{colour} has uncovered {turned_up} action spaces, not {shown}"
             key = "money_spaces" if holding.money_spaces else "empty_spaces"
-            raise Unsound(reason, key)
+            raise Unsound(
+                "scenario.reason.spaces", key, player=colour, uncovered=turned_up, shown=shown
+            )
 
     def _space(self, seat: str, order: Sequence[str]) -> int:
         """Space of a commander; in turn order from space 1 on where nothing is given."""
@@ -272,9 +281,11 @@ class Position:
         for seat in self.seats.ids:
             tile, space = self.holding(seat).tile, self._space(seat, order)
             if tile and self.tiles and (not space or self.tiles[space - 1] != tile):
-                raise Unsound(f"tile {tile} does not lie on space {space}", "bonus_tiles")
+                raise Unsound(
+                    "scenario.reason.tile_elsewhere", "bonus_tiles", tile=tile, space=space
+                )
             if tile and tile in taken.values():
-                raise Unsound(f"tile {tile} is taken twice", "bonus_tiles")
+                raise Unsound("scenario.reason.tile_twice", "bonus_tiles", tile=tile)
             if tile:
                 taken[space] = tile
         if self.tiles:
@@ -289,19 +300,30 @@ class Position:
         place = ("provinces", province.id)
         if not province.in_play:
             count = len(self.seats.all)
-            raise Unsound(f"{province.id} is not in play with {count} players", *place)
+            raise Unsound("scenario.reason.in_box", *place, province=province.id, count=count)
         if stand.owner is None and (stand.armies or stand.buildings or stand.markers):
-            raise Unsound(f"{province.id} has no owner and yet bears something", *place)
+            raise Unsound("scenario.reason.bears", *place, province=province.id)
         if stand.owner is not None and stand.armies < 1:
-            raise Unsound(f"{province.id} has an owner and no army", *place)
+            raise Unsound("scenario.reason.no_army", *place, province=province.id)
         doubled = [kind for kind in BUILDINGS if stand.buildings.count(kind) > 1]
         if doubled:
-            reason = f"{province.id} cannot hold two of {doubled[0]} (W-ACT-8)"
-            raise Unsound(reason, *place, "buildings")
+            raise Unsound(
+                "scenario.reason.doubled",
+                *place,
+                "buildings",
+                province=province.id,
+                building=doubled[0],
+            )
         sites = self.board.province(province.id).sites
         if sites is not None and len(stand.buildings) > sites:
-            reason = f"{province.id} has {sites} building sites for {len(stand.buildings)}"
-            raise Unsound(f"{reason} buildings (W-ACT-4)", *place, "buildings")
+            raise Unsound(
+                "scenario.reason.few_sites",
+                *place,
+                "buildings",
+                province=province.id,
+                sites=sites,
+                count=len(stand.buildings),
+            )
         return replace(
             province,
             owner=stand.owner,
@@ -330,14 +352,20 @@ class Position:
                 supply[colour] = self.supplies[colour]
                 if self.tower[colour]:
                     if supply[colour] != left:
-                        reason = f"{colour}: {supply[colour]} in the supply, {left} are left"
-                        raise Unsound(reason, "supply", colour)
+                        raise Unsound(
+                            "scenario.reason.supply",
+                            "supply",
+                            colour,
+                            colour=colour,
+                            supply=supply[colour],
+                            left=left,
+                        )
                 else:
                     tower[colour] = left - supply[colour]
             else:
                 supply[colour] = left
             if supply[colour] < 0 or tower.get(colour, 0) < 0:
-                raise Unsound(f"there are only {total} cubes of {colour}")
+                raise Unsound("scenario.reason.cubes", total=total, colour=colour)
         places["tower"] = Cubes.from_counts(tower)
         places["tray"] = self.tray
         places["supply"] = Cubes.from_counts(supply)
