@@ -43,6 +43,7 @@ KEPT = 0x33
 STATE_ASK = 0x41
 SELFTEST = 0x42
 SELFTEST_IS = 0x43
+PROMPT = 0x44
 
 ASSURED = (CUBE, FAULT, PASSAGE)
 """Kinds that wait in the outbox until they are acknowledged."""
@@ -114,6 +115,7 @@ PASSAGE_SAMPLES_MAX = 8
 """Most samples that a PASSAGE carries."""
 
 GAP_MORE = 65535
+SPAN_US_MAX = 400_000_000
 
 SELFTEST_PRESENT = 1
 """The sensor answers with its id."""
@@ -160,19 +162,29 @@ for and tells what is in force (for all: of lane 0)."""
 Passage = namedtuple(
     "Passage",
     (
-        *("lane", "flags", "ticks_ms", "a_dark_us", "ab_us", "b_dark_us", "gap_ms", "count"),
-        *("peak", "mean", "samples"),
+        "lane",
+        "flags",
+        "ticks_ms",
+        "a_dark_us",
+        "ab_us",
+        "b_dark_us",
+        "gap_ms",
+        "count",
+        "peak",
+        "mean",
+        "samples",
     ),
 )
 """PASSAGE, board to host, assured: one dark interval of beam A with its dark interval of beam B.
 
 lane; flags, ``PASSAGE_*``; ticks_ms, board time when B became light, below ``TICKS_PERIOD``;
-a_dark_us, how long A was dark; ab_us, from A dark to B dark (0xFFFFFFFF: longer); b_dark_us, how
-long B was dark; gap_ms, how long A was light since its dark interval before (``GAP_MORE``: longer,
-or the first); count, u16, chip samples that belong to the passage (integrated while the cube was
-over the window, reckoned from A and B); peak and mean, (clear, red, green, blue) in counts above
-the baseline, of the brightest and of all of them, zeros if count is 0; samples, at most
-``PASSAGE_SAMPLES_MAX`` of them, evenly spread over the passage, as ``PassageSample``.
+a_dark_us, how long A was dark; ab_us, from A dark to B dark; b_dark_us, how long B was dark (all
+three at most ``SPAN_US_MAX``, which also stands for longer); gap_ms, how long A was light since its
+dark interval before (``GAP_MORE``: longer, or the first); count, u16, chip samples that belong to
+the passage (integrated while the cube was over the window, reckoned from A and B); peak and mean,
+(clear, red, green, blue) in counts above the baseline, of the brightest and of all of them, zeros
+if count is 0; samples, at most ``PASSAGE_SAMPLES_MAX`` of them, evenly spread over the passage, as
+``PassageSample``.
 
 Cubes so close that A sees one and B two come as a passage with both beams and one with
 ``PASSAGE_ONLY_B`` after it. Several cubes in contact are one passage whose length, beam gap times
@@ -187,15 +199,27 @@ integration began ``Config.integration`` * 2.4 ms earlier."""
 State = namedtuple(
     "State",
     (
-        *("uptime_s", "events", "evicted", "free_bytes", "firmware", "ring_lost", "bad_frames"),
-        *("strays", "resets", "cause", "board", "bus_errors"),
+        "uptime_s",
+        "events",
+        "evicted",
+        "free_bytes",
+        "firmware",
+        "ring_lost",
+        "bad_frames",
+        "strays",
+        "resets",
+        "cause",
+        "board",
+        "bus_errors",
     ),
 )
-"""STATE, board to host, on STATE_ASK (no payload) and every ``STATE_EVERY_MS``, not assured:
-seconds since boot; events since boot; events that gave way unacknowledged since boot; free memory in bytes;
-firmware version; beam edges lost since boot; damaged frames and frames without sense from the host
-since boot; resets since power-on and cause of the last (``RESET_*``); board id, 8 bytes; failed
-transfers of each lane since boot, u16 each, as many as there are lanes."""
+"""STATE, board to host, on STATE_ASK (no payload) and every ``STATE_EVERY_MS``, not assured.
+
+All counts are since boot: uptime_s; events; evicted, events that gave way unacknowledged;
+free_bytes, memory; firmware version; ring_lost, beam edges; bad_frames and strays, damaged frames
+and such without sense from the host. resets since power-on and cause of the last (``RESET_*``);
+board id, 8 bytes; bus_errors, failed transfers of each lane, u16 each, as many as there are lanes.
+"""
 
 SelfTest = namedtuple("SelfTest", ("lane", "flags", "dark", "lit", "noise", "full", "rate"))
 """SELFTEST_IS, board to host: for each lane after SELFTEST (lane or ``ALL_SENSORS``, u8; the whole
@@ -208,6 +232,11 @@ Kept = namedtuple("Kept", ("what", "result"))
 """KEPT, board to host, after KEEP (u8: ``KEEP_IN_FORCE`` writes the configuration of all lanes to
 flash, ``KEEP_NOTHING`` removes it, so that the shipped one is in force from the next boot on): the
 same u8, and 0 done, 1 the flash refused, 2 unknown wish or a board without flash."""
+
+PROMPT_WORD = b"prompt"
+"""Payload of PROMPT, host to board: the board starts anew without its program, so that tools reach
+the prompt of its interpreter (until the next start). What was not handed over is lost, so a host
+asks only when all is acknowledged. Any other payload is a stray."""
 
 KEEP_NOTHING = 0
 KEEP_IN_FORCE = 1

@@ -38,6 +38,9 @@ class Clock:
     def ticks_ms(self):
         return self.now
 
+    def ticks_us(self):
+        return self.now * 1000
+
     def ticks_diff(self, later, earlier):
         return later - earlier
 
