@@ -191,6 +191,10 @@ class Session:
         self._asking.add(kind, argument)
         return self._asking.due(self._now_ms) if self.connected else ()
 
+    def prompt(self) -> tuple[Output, ...]:
+        """Have the board start anew without its program; what it has not handed over is lost."""
+        return (Send(messages.PROMPT, 0, messages.PROMPT_WORD),) if self.connected else ()
+
     def on_frame(self, kind: int, seq: int, payload: bytes) -> tuple[Output, ...]:
         """A good frame came."""
         if not self._open or self.ended:

@@ -234,6 +234,10 @@ class Transport:
         """Ask the board until it answers; see ``Session.ask``. Any thread."""
         self._wish(lambda: self._session.ask(kind, argument))
 
+    def ask_for_prompt(self) -> None:
+        """See ``Session.prompt``. Any thread."""
+        self._wish(self._session.prompt)
+
     def close(self) -> None:
         """Close the port and end the thread; a second call does nothing."""
         with self._lock:
