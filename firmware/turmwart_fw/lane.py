@@ -56,7 +56,7 @@ class Lane:
         kept: its samples, five numbers each.
         glitches: darkenings too short for a cube since boot.
         enter: counts above the baseline from which something is over the window.
-        still: True while nothing is in the lane.
+        frozen: while true, nothing is learnt (the lamps are being switched).
     """
 
     def __init__(self, number: int, outbox, clock) -> None:
@@ -71,6 +71,7 @@ class Lane:
         self.glitches = 0
         self.enter = 0
         self.leave = 0
+        self.frozen = False
         self.integration_us = messages.STEP_US
         self.full = messages.STEP_COUNTS
         self._sums = array("i", (0, 0, 0, 0))
@@ -200,7 +201,7 @@ class Lane:
         baseline.advance(base, span_us if span_us > 0 else 0)
         self._last_end = end_us
         over = self.over
-        if base[baseline.LEARNT] == 0:
+        if base[baseline.LEARNT] == 0 and self.still:
             baseline.learn(raw, base)
         empty = baseline.subtract(raw, base, over)
         index = self._next
@@ -218,7 +219,10 @@ class Lane:
         if not self.still:
             self._bright = 0
             self._quiet_us = end_us
-        elif self._diff(end_us, self._quiet_us) > self.integration_us + messages.STEP_US:
+        elif (
+            not self.frozen
+            and self._diff(end_us, self._quiet_us) > self.integration_us + messages.STEP_US
+        ):
             self._watch_empty(raw, empty, end_us)
 
     def _watch_empty(self, raw, empty: int, end_us: int) -> None:

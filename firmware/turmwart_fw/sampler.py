@@ -228,11 +228,24 @@ class Sampler:
         """Counts at which the sensor saturates."""
         return min(self._sensors[index].integration * messages.STEP_COUNTS, 65535)
 
-    def forget_light(self) -> None:
-        """The lamps were switched: what an empty window looks like is learnt anew."""
+    @property
+    def settled(self) -> bool:
+        """Whether every lane that has beams and answers knows its empty window."""
+        for index in range(len(self._sensors)):
+            of = self.lanes[index]
+            if of is not None and self.alive[index]:
+                if of.base[baseline.LEARNT] < baseline.SETTLED:
+                    return False
+        return True
+
+    def freeze(self, frozen: bool) -> None:
+        """The lamps are about to be switched, or are as they should be again."""
         for of in self.lanes:
             if of is not None:
-                of.base[baseline.LEARNT] = 0
+                of.frozen = frozen
+                if not frozen and not of.still:
+                    # It came while the lamps were off: its colour is not to be trusted.
+                    of.spoil(messages.PASSAGE_BUS)
 
     def _empty_window(self, index: int) -> None:
         state = self._states[index]

@@ -83,7 +83,7 @@ class SelfTest:
             return
         if self._phase == _DONE:
             rested = self._clock.ticks_diff(ticks_ms, self._rest_ms) >= _PAUSE_MS
-            if rested and self._sampler.still:
+            if rested and self._sampler.still and self._sampler.settled:
                 self._start(ticks_ms)
             return
         if not self._sampler.still or self._sampler.passed != self._passed:
@@ -131,6 +131,7 @@ class SelfTest:
         for of in self._values:
             for index in range(_LANE_SIZE):
                 of[index] = 0
+        self._sampler.freeze(True)
         self._lights.lamp(False)
         self._enter(_DARK, ticks_ms)
 
@@ -170,18 +171,26 @@ class SelfTest:
 
     def _finish(self, ticks_ms: int) -> None:
         light = self._beams_light()
-        self._lights.beam_leds(False)
         if self._gate is not None:
             self._gate.muted = True
+        self._lights.beam_leds(False)
         self._clock.sleep_ms(_BEAM_MS)
         dark = ~self._beams_light()
         self._lights.beam_leds(True)
         self._clock.sleep_ms(_BEAM_MS)
         if self._gate is not None:
             self._gate.muted = False
+            self._catch_up()
         for index in range(len(self._sampler)):
             self._judge(index, light >> (2 * index) & 3, dark >> (2 * index) & 3)
         self._end(ticks_ms)
+
+    def _catch_up(self) -> None:
+        """Note what has come into a beam meanwhile; nothing passes one in so short a time."""
+        for pair in self._lights.beams:
+            for beam in pair:
+                if beam.dark:
+                    beam.on_edge(None)
 
     def _beams_light(self) -> int:
         """Bits 2 * lane + beam: whether it is light."""
@@ -218,7 +227,7 @@ class SelfTest:
     def _give_way(self, ticks_ms: int) -> None:
         """Something passes: begin again later, or give up for this time."""
         self._lights.lamp(True)
-        self._sampler.forget_light()
+        self._sampler.freeze(False)
         self._phase = _DONE
         self._rest_ms = ticks_ms
         self._tries += 1
@@ -228,7 +237,7 @@ class SelfTest:
             self._end(ticks_ms)
 
     def _end(self, ticks_ms: int) -> None:
-        self._sampler.forget_light()
+        self._sampler.freeze(False)
         self._phase = _DONE
         self._rest_ms = ticks_ms
         self._at_boot = False

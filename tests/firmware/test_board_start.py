@@ -31,7 +31,7 @@ def start(terminal: Terminal, **environment: str) -> subprocess.Popen[bytes]:
     path = ":".join([*(str(root) for root in ROOTS), ".frozen"])
     return subprocess.Popen(
         [
-            *(sys.executable, "-m", "micropython_unix", "-X", "heapsize=192k"),
+            *(sys.executable, "-m", "micropython_unix", "-X", "heapsize=320k"),
             str(ON_BOARD / "main.py"),
         ],
         stdin=terminal.far,

@@ -21,7 +21,9 @@ class Reader:
 
     Attributes:
         cubes: what came, once and in order, of all boots.
+        passages: the same for PASSAGE.
         faults: the same for FAULT.
+        answers: all other kinds, (kind, payload).
         hellos: all HELLO.
         configs: all CONFIG_IS.
         samples: all SAMPLE.
@@ -34,7 +36,9 @@ class Reader:
         self._serial: serial.Serial | None = None
         self.decoder = frame.Decoder()
         self.cubes: list[messages.Cube] = []
+        self.passages: list[messages.Passage] = []
         self.faults: list[messages.Fault] = []
+        self.answers: list[tuple[int, bytes]] = []
         self.hellos: list[messages.Hello] = []
         self.configs: list[messages.Config] = []
         self.samples: list[messages.Sample] = []
@@ -119,6 +123,8 @@ class Reader:
             self.configs.append(messages.unpack_config(payload))
         elif kind == messages.SAMPLE:
             self.samples.append(messages.unpack_sample(payload))
+        elif kind not in messages.ASSURED:
+            self.answers.append((kind, payload))
         elif self._met:
             self._take_event(kind, seq, payload)
 
@@ -144,6 +150,8 @@ class Reader:
             self.expected += 1
             if kind == messages.CUBE:
                 self.store(messages.unpack_cube(payload))
+            elif kind == messages.PASSAGE:
+                self.passages.append(messages.unpack_passage(payload))
             else:
                 self.faults.append(messages.unpack_fault(payload))
         self.send(messages.ACK, messages.pack_seq(self.expected))

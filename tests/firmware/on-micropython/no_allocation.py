@@ -2,8 +2,12 @@
 
 import micropython
 
-from turmwart_fw.app import App
-from turmwart_wire import frame, messages
+from turmwart_fw.outbox import Outbox
+
+outbox = Outbox()  # the largest piece of memory first, as on the board
+
+from turmwart_fw.app import App  # noqa: E402
+from turmwart_wire import frame, messages  # noqa: E402
 
 CUBES = 400
 WAVE = (b"\x0a\x00\x04\x00\x04\x00\x03\x00", b"\x2c\x01\xbe\x00\x37\x00\x3c\x00")
@@ -77,7 +81,7 @@ for seq in range(1, CUBES + 1):
 
 port = Port(acks)
 clock = Clock()
-app = App([Bus(), Bus()], port, clock, b"boot")
+app = App([Bus(), Bus()], port, clock, b"boot", outbox=outbox)
 port.until = ends[0]
 
 
