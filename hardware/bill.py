@@ -6,7 +6,15 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-COLUMNS = ("count", "name", "supplier 1", "supplier 2", "EUR each (estimate)", "EUR (estimate)", "use")
+COLUMNS = (
+    "count",
+    "name",
+    "supplier 1",
+    "supplier 2",
+    "EUR each (estimate)",
+    "EUR (estimate)",
+    "use",
+)
 SUPPLIERS = 2
 PLASTIC_G_CM3 = 1.24  # PLA
 FILLED = 0.5  # mass of a print with three outlines and 15 % infill against a solid one, roughly

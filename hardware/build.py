@@ -16,10 +16,9 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import bill
 import build123d as b3d
 import trimesh
-
-import bill
 from parts.catalogue import catalogue
 from parts.design import Design
 from pictures import PICTURES, part_drawing

@@ -15,7 +15,7 @@ Vector = tuple[float, float, float]
 LINE = 0.35  # width of a line, mm on paper
 TEXT = 3.4  # height of letters, mm on paper
 MARGIN = 4.0
-CURVE_STEPS = 10
+CURVE_STEPS = 20
 ADVANCE = 0.56  # mean width of a letter in heights
 
 
@@ -26,7 +26,7 @@ class Label:
     Attributes:
         text: what is written.
         at: the point named, in the solids' frame, mm.
-        offset: from there to the words on paper, mm, y upwards.
+        offset: from there to the words on paper, mm, y upwards; (0, 0) centres them on the point.
     """
 
     text: str
@@ -143,9 +143,15 @@ def _page(
     for text, at, end in words:
         x, y = end[0] - left, end[1] - top
         if math.dist(at, end) > TEXT:
-            parts.append(f'<path d="{_path([at, end], left, top)}" stroke="#c30" stroke-width="0.25"/>')
-            parts.append(f'<circle cx="{at[0] - left:.2f}" cy="{at[1] - top:.2f}" r="0.6" fill="#c30"/>')
+            parts.append(
+                f'<path d="{_path([at, end], left, top)}" stroke="#c30" stroke-width="0.25"/>'
+            )
+            parts.append(
+                f'<circle cx="{at[0] - left:.2f}" cy="{at[1] - top:.2f}" r="0.6" fill="#c30"/>'
+            )
         side, gap = ("start", 0.8) if end[0] >= at[0] else ("end", -0.8)
+        if at == end:
+            side, gap = "middle", 0.0
         parts.append(
             f'<text x="{x + gap:.2f}" y="{y + TEXT * 0.35:.2f}" font-family="sans-serif" '
             f'font-size="{TEXT}" text-anchor="{side}">{escape(text)}</text>'

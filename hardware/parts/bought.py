@@ -22,13 +22,18 @@ def breakout(design: Design, lane: int) -> Solid:
         pin = design.board_point(lane, i * 2.54, design["breakout", "header_along_mm"])
         body -= rod_z(1.0, *pin, (low - 1, top + 1))
     cx, cy = design.window_x, design.lane_y[lane]
-    body += box((cx - 1.2, cx + 1.2), (cy - 1.0, cy + 1.0),
-                (top, top + design["breakout", "chip_height_mm"]))
-    lamp = design.board_point(lane, design["breakout", "lamp_across_mm"],
-                              design["breakout", "lamp_along_mm"])
+    body += box(
+        (cx - 1.2, cx + 1.2),
+        (cy - 1.0, cy + 1.0),
+        (top, top + design["breakout", "chip_height_mm"]),
+    )
+    lamp = design.board_point(
+        lane, design["breakout", "lamp_across_mm"], design["breakout", "lamp_along_mm"]
+    )
     height = design["breakout", "parts_height_mm"]
-    return body + box((lamp[0] - 1.6, lamp[0] + 1.6), (lamp[1] - 1.4, lamp[1] + 1.4),
-                      (top, top + height))
+    return body + box(
+        (lamp[0] - 1.6, lamp[0] + 1.6), (lamp[1] - 1.4, lamp[1] + 1.4), (top, top + height)
+    )
 
 
 def diode(design: Design, x: float, edge: float, inwards: int) -> Solid:
@@ -57,14 +62,21 @@ def diode(design: Design, x: float, edge: float, inwards: int) -> Solid:
 def pico(design: Design) -> Solid:
     """The Pico on its posts, in the tower's frame."""
     x, y = pico_centre(design)
-    low = (design["cheek", "flange_thickness_mm"] + design["boards", "thickness_mm"]
-           + design["boards", "post_mm"])
+    low = (
+        design["cheek", "flange_thickness_mm"]
+        + design["boards", "thickness_mm"]
+        + design["boards", "post_mm"]
+    )
     long, wide = design["boards", "pico_length_mm"] / 2, design["boards", "pico_width_mm"] / 2
     body = box((x - long, x + long), (y - wide, y + wide), (low, low + 1))
     for i in (-0.5, 0.5):
         for j in (-0.5, 0.5):
-            body -= rod_z(2.1, x + i * design["boards", "pico_hole_along_mm"],
-                          y + j * design["boards", "pico_hole_across_mm"], (low - 1, low + 2))
+            body -= rod_z(
+                2.1,
+                x + i * design["boards", "pico_hole_along_mm"],
+                y + j * design["boards", "pico_hole_across_mm"],
+                (low - 1, low + 2),
+            )
     body += box((x - long - 1.3, x - long + 4.3), (y - 4, y + 4), (low + 1, low + 3.7))
     return body + box((x - 3, x + 4), (y - 3.5, y + 3.5), (low + 1, low + 1.9))
 
@@ -72,8 +84,11 @@ def pico(design: Design) -> Solid:
 def perfboard(design: Design) -> Solid:
     """The board of multiplexer and Schmitt triggers, in the tower's frame."""
     x, y = perf_centre(design)
-    low = (design["cheek", "flange_thickness_mm"] + design["boards", "thickness_mm"]
-           + design["boards", "post_mm"])
+    low = (
+        design["cheek", "flange_thickness_mm"]
+        + design["boards", "thickness_mm"]
+        + design["boards", "post_mm"]
+    )
     long, wide = design["boards", "perf_length_mm"] / 2, design["boards", "perf_width_mm"] / 2
     body = box((x - wide, x + wide), (y - long, y + long), (low, low + 1.6))
     body += box((x - 16, x + 2), (y - 26, y + 2), (low + 1.6, low + 4))

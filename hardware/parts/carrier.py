@@ -7,7 +7,7 @@ from parts.solid import Solid, box, rod_z
 
 
 def carrier(design: Design) -> Solid:
-    """A plate with a pocket for each board, pilot holes under its mounting holes, slots for wires."""
+    """A plate with a pocket, pilot holes and a slot for its header for each board."""
     top = -design["head", "floor_mm"]
     bottom = top - design["carrier", "thickness_mm"]
     half, reach = design.width_mm / 2, design["carrier", "half_length_mm"]

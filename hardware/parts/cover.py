@@ -7,7 +7,7 @@ from parts.solid import Solid, mitred, prism_xz, rod_z
 
 
 def cover(design: Design) -> Solid:
-    """A plate; the upstream edge is bevelled below, so that a cube that stands high is laid down."""
+    """A plate; its upstream edge is bevelled below, so that a cube that stands is laid down."""
     slope = design.slope("head")
     low = design["lane", "height_mm"]
     high = low + design["cover", "thickness_mm"]

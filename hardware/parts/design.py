@@ -85,9 +85,7 @@ class Design:
     @cached_property
     def seat_mm(self) -> float:
         """From a lane to the trench: web, body and flange of a diode."""
-        return (
-            self["divider", "web_mm"] + self["divider", "body_mm"] + self["divider", "flange_mm"]
-        )
+        return self["divider", "web_mm"] + self["divider", "body_mm"] + self["divider", "flange_mm"]
 
     @cached_property
     def divider_mm(self) -> float:
@@ -203,7 +201,7 @@ class Design:
 
     @cached_property
     def lane_emitter_side(self) -> tuple[int, ...]:
-        """On which side of each lane its LEDs sit: -1 or 1, in turn, so that a wall holds a kind."""
+        """On which side of each lane its LEDs sit: -1 or 1, so that a wall holds one kind."""
         return tuple(-1 if i % 2 == 0 else 1 for i in range(self.lanes))
 
     def board_point(self, lane: int, across: float, along: float) -> tuple[float, float]:

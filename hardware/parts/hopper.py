@@ -17,7 +17,11 @@ def nose_mm(design: Design) -> float:
 def hopper(design: Design) -> Solid:
     """Floor, rim, a gate with a mouth for each lane, and a roofed wedge before each divider."""
     slope = design.slope("hopper")
-    half, floor, wall = design.width_mm / 2, design["hopper", "floor_mm"], design["hopper", "wall_mm"]
+    half, floor, wall = (
+        design.width_mm / 2,
+        design["hopper", "floor_mm"],
+        design["hopper", "wall_mm"],
+    )
     mouth = design["lane", "height_mm"]
     gate = slope.length_mm - design["hopper", "gate_mm"]
     reach = (0.0, slope.length_mm + 50.0)

@@ -9,4 +9,6 @@ from parts.solid import Solid, cheek_pilots, floor_and_walls
 def infeed(design: Design) -> Solid:
     """Lanes open above, so that a finger reaches a jam."""
     slope = design.slope("infeed")
-    return floor_and_walls(design, slope, design["infeed", "floor_mm"]) - cheek_pilots(design, slope)
+    return floor_and_walls(design, slope, design["infeed", "floor_mm"]) - cheek_pilots(
+        design, slope
+    )

@@ -16,7 +16,9 @@ def keeper(design: Design, sides: tuple[int, ...]) -> Solid:
     top, legs = design["lane", "height_mm"], design["divider", "legs_mm"] / 2
     low, high = design.trench_x
     body = box(
-        (low + free, high - free), (-legs + free, legs - free), (top - design["keeper", "plug_mm"], top)
+        (low + free, high - free),
+        (-legs + free, legs - free),
+        (top - design["keeper", "plug_mm"], top),
     )
     beam, press = design["beam", "height_mm"], design["keeper", "press_mm"]
     flange = legs + design["divider", "flange_mm"]

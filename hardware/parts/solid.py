@@ -51,7 +51,9 @@ def rod_x(diameter: float, x: tuple[float, float], y: float, z: float) -> Solid:
 def rod_y(diameter: float, x: float, y: tuple[float, float], z: float) -> Solid:
     """A cylinder along y."""
     low, high = sorted(y)
-    return b3d.Pos(x, (low + high) / 2, z) * b3d.Rot(90, 0, 0) * b3d.Cylinder(diameter / 2, high - low)
+    return (
+        b3d.Pos(x, (low + high) / 2, z) * b3d.Rot(90, 0, 0) * b3d.Cylinder(diameter / 2, high - low)
+    )
 
 
 def rod_z(diameter: float, x: float, y: float, z: tuple[float, float]) -> Solid:
