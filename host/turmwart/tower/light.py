@@ -14,8 +14,12 @@ _LEAST_COVER = 0.25
 """Share of the window from which a sample says something about a cube."""
 _FOREIGN = 0.04
 """Share of a sample's light that may come from another cube."""
-_BRIGHT = 0.7
+_BRIGHT = 0.8
 """Part of the brightest sample from which others are taken where places are unknown."""
+_LIT = 30
+"""Counts of all channels together from which a sample saw anything."""
+_ALIKE = 0.04
+"""Difference of shares up to which two samples saw the same cube."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +104,31 @@ def light_of(
 
 
 def bright_light(samples: Sequence[LightSample]) -> Light | None:
-    """The light of a single cube whose places are unknown: the mean of its bright samples."""
-    if not samples:
+    """The light of a single cube whose places are unknown.
+
+    Most samples saw it; of those that look alike but for brightness, the brightest count.
+    """
+    lit = [sample.counts for sample in samples if sum(sample.counts.values()) >= _LIT]
+    if not lit:
         return None
-    whole = [sum(sample.counts.values()) for sample in samples]
-    bright = [
-        sample.counts
-        for sample, light in zip(samples, whole, strict=True)
-        if light >= _BRIGHT * max(whole)
+    shares = [_shares(counts) for counts in lit]
+    groups = [
+        [other for other, theirs in zip(lit, shares, strict=True) if _alike(share, theirs)]
+        for share in shares
     ]
+    alike = max(groups, key=lambda group: (len(group), max(sum(c.values()) for c in group)))
+    brightest = max(sum(counts.values()) for counts in alike)
+    bright = [counts for counts in alike if sum(counts.values()) >= _BRIGHT * brightest]
     return Light(_mean(bright), float(len(bright)), 0.0)
+
+
+def _alike(first: Channels, second: Channels) -> bool:
+    return all(abs(value - second[channel]) <= _ALIKE for channel, value in first.items())
+
+
+def _shares(counts: Channels) -> Channels:
+    whole = sum(counts.values())
+    return {channel: value / whole for channel, value in counts.items()}
 
 
 def _mean(rows: Sequence[Mapping[str, float]]) -> Channels:

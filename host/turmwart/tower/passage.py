@@ -11,6 +11,7 @@ together are judged together: all that A saw must have come to B.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -28,8 +29,16 @@ _DIAGONAL = 1.42
 """Longest shadow of a cube that turns, in edges."""
 _SLIDE_SPAN_MM_S2 = 9_000.0
 """Farthest that the acceleration of a body that slides freely is from the slope's."""
+_FASTEST = 1.4
+"""Faster than the fastest cube by so many times, two bodies were taken for one."""
 _TOGETHER_MS = 400
 """Passages farther apart have nothing to do with each other."""
+_CLUSTER_MOST = 12
+"""Most passages that are judged together."""
+_MOST_HELD = 4
+"""Most cubes that what is held up can be: a lane holds no more between its beams."""
+_NONE = (0, 0)
+_ONE = (1, 1)
 _TICKS_PERIOD = 1 << 30
 
 _FOREIGN_LIMIT = 0.12
@@ -38,8 +47,6 @@ _COVER_LIMIT = 0.35
 """How much of the window a cube must have covered, in all samples, for its colour to be sure."""
 
 _SURE = 0
-_ODD = 120
-"""Something looks unusual, the number does not hang on it."""
 _UNSURE = 500
 _BLIND = 1000
 
@@ -107,14 +114,30 @@ class Judged:
         return self.doubt_permille >= DOUBT_LIMIT
 
 
+Span = tuple[int, int]
+"""Least and greatest number of cubes that can have been there."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """Cubes that one passage shows at each beam."""
+    """Cubes that one passage shows at each beam.
 
-    at_a: int
-    at_b: int
-    doubt: int = _SURE
-    reason: str = ""
+    Attributes:
+        at_a, at_b: what each beam alone allows.
+        short: it is too short for a cube.
+    """
+
+    at_a: Span
+    at_b: Span
+    short: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Cluster:
+    """Passages ``start`` to ``end`` of a lane, which are judged together."""
+
+    start: int
+    end: int
 
 
 def judge(passage: Passage, geometry: Geometry, palette: Palette) -> Judged:
@@ -170,14 +193,11 @@ def _judge_lane(
     judged = []
     passages = [passage for _, passage in lane]
     counts = [_count(passage, geometry) for passage in passages]
-    at = 0
-    while at < len(lane):
-        end = _cluster_end(passages, counts, at)
-        number, doubt, reason = _together(passages[at:end], counts[at:end])
-        lights = _lights(passages, counts, at, end, geometry)
-        cubes = _colours(lights[:number], number, palette)
-        judged.append(Judged(cubes, doubt, reason, lane[at][0]))
-        at = end
+    for cluster in _clusters(passages, counts):
+        start, end = cluster.start, cluster.end
+        number, doubt, reason = _together(passages[start:end], counts[start:end])
+        lights = _lights(passages, counts, cluster, geometry)
+        judged.append(Judged(_colours(lights, number, palette), doubt, reason, lane[start][0]))
     return judged
 
 
@@ -185,27 +205,36 @@ def _judge_lane(
 
 
 def _count(passage: Passage, geometry: Geometry) -> _Count:
-    """How many cubes each beam saw."""
+    """How many cubes each beam allows."""
+    if passage.only_a or passage.only_b:
+        span = _span_by_time(max(passage.a_dark_us, passage.b_dark_us) / 1e6, geometry)
+        return _Count(span, _NONE) if passage.only_a else _Count(_NONE, span)
     motion, free = motion_of(passage, geometry)
     length = motion.at(passage.a_dark_us / 1e6)
-    if passage.only_a or passage.only_b:
-        # The speed is unknown: one at the usual speed, more only if it took very long.
-        dark = max(passage.a_dark_us, passage.b_dark_us) / 1e6
-        longest = geometry.edge_max_mm * _DIAGONAL / geometry.speed_min_mm_s
-        doubt, reason = (_SURE, "") if dark <= longest else (_UNSURE, "slow")
-        return _Count(int(passage.only_a), int(passage.only_b), doubt, reason)
-    if passage.a_dark_us < passage.ab_us:
-        if free:
-            least = geometry.edge_min_mm - 2 * _SLACK_MM
-            return _Count(1, 1, *((_SURE, "") if length >= least else (_UNSURE, "short")))
-        at_b, doubt, reason = _fitting(_length_at_b(passage, motion), geometry, _LOOSE_SLACK_MM)
-        return _Count(1, at_b, min(doubt, _ODD) if at_b == 1 else doubt, reason)
-    slack = _SLACK_MM if free else _LOOSE_SLACK_MM
-    at_a, doubt, reason = _fitting(length, geometry, slack)
+    single = passage.a_dark_us < passage.ab_us
     if free:
-        return _Count(at_a, at_a, doubt, reason)
-    at_b, doubt_b, reason_b = _fitting(_length_at_b(passage, motion), geometry, slack)
-    return _Count(at_a, at_b, max(doubt, doubt_b), reason or reason_b)
+        span = _ONE if single else _span(length, geometry, _SLACK_MM)
+        return _Count(span, span, length < geometry.edge_min_mm - 2 * _SLACK_MM)
+    if _crossed(passage, geometry):
+        return _Count(
+            _span_by_time(passage.a_dark_us / 1e6, geometry),
+            _span_by_time(passage.b_dark_us / 1e6, geometry),
+        )
+    at_b = _span(_length_at_b(passage, motion), geometry, _LOOSE_SLACK_MM)
+    # What is held up seems longer than it is, so the least number is not to be trusted.
+    held = geometry.beam_gap_mm / geometry.speed_min_mm_s < passage.ab_us / 1e6
+    if single:
+        return _Count(_ONE, (1, at_b[1]))
+    if held:
+        return _Count((1, _MOST_HELD), (1, _MOST_HELD))
+    at_a = _span(length, geometry, _LOOSE_SLACK_MM)
+    return _Count(at_a, (1, at_b[1]) if at_b[1] > 1 else at_b)
+
+
+def _crossed(passage: Passage, geometry: Geometry) -> bool:
+    """Whether the beams saw two different bodies: none is so fast."""
+    fastest = geometry.beam_gap_mm / (_FASTEST * geometry.speed_max_mm_s)
+    return not passage.only_a and not passage.only_b and passage.ab_us / 1e6 < fastest
 
 
 def _length_at_b(passage: Passage, motion: Motion) -> float:
@@ -213,44 +242,71 @@ def _length_at_b(passage: Passage, motion: Motion) -> float:
     return motion.at(start + passage.b_dark_us / 1e6) - motion.at(start)
 
 
-def _fitting(length: float, geometry: Geometry, slack: float) -> tuple[int, int, str]:
-    """Number of cubes in contact that are as long, with the doubt of it."""
-    least, most = geometry.edge_min_mm, geometry.edge_max_mm
-    if length < least - 2 * slack:
-        return 1, _UNSURE, "short"
-    if length <= most * _DIAGONAL:
-        # One that turns; two of the smallest are longer.
-        return 1, _SURE if length <= 2 * least - 2 * slack else _UNSURE, "turning"
-    fits = [n for n in range(2, 64) if n * least - slack <= length <= n * most + slack]
-    if len(fits) == 1:
-        return fits[0], _SURE, ""
-    return max(2, round(length / geometry.edge_mm)), _UNSURE, "long"
+def _span(length: float, geometry: Geometry, slack: float) -> Span:
+    """How many cubes in contact can be so long; one of them may be turning."""
+    turned = (_DIAGONAL - 1) * geometry.edge_max_mm
+    most = max(1, int((length + slack) / geometry.edge_min_mm))
+    least = max(1, math.ceil((length - slack - turned) / geometry.edge_max_mm))
+    return min(least, most), min(most, max(least, _MOST_HELD))
 
 
-def _cluster_end(passages: Sequence[Passage], counts: Sequence[_Count], at: int) -> int:
-    """Where the passages that belong to the one at ``at`` end."""
-    owed = counts[at].at_a - counts[at].at_b
-    end = at + 1
-    while owed and end < len(passages):
-        apart = (passages[end].ticks_ms - passages[end - 1].ticks_ms) % _TICKS_PERIOD
-        if apart > _TOGETHER_MS:
-            break
-        owed += counts[end].at_a - counts[end].at_b
-        end += 1
-    return end
+def _span_by_time(dark: float, geometry: Geometry) -> Span:
+    """The same by the time that one beam was dark, at any speed."""
+    longest = geometry.edge_max_mm * _DIAGONAL / geometry.speed_min_mm_s
+    return _ONE if dark <= longest else (1, _MOST_HELD)
+
+
+def _clusters(passages: Sequence[Passage], counts: Sequence[_Count]) -> list[_Cluster]:
+    """Which passages belong together: all that A saw comes to B."""
+    clusters: list[_Cluster] = []
+    at = 0
+    while at < len(passages):
+        end = at + 1
+        while end < len(passages) and _near(passages, end) and not _meet(counts[at:end]):
+            end += 1
+        if not _meet(counts[at:end]):
+            end = at + 1
+        start = at
+        # What only one beam saw was part of something that came before.
+        while not _meet(counts[start:end]) and clusters and _near(passages, start):
+            if len(passages[start:end]) >= _CLUSTER_MOST:
+                start = at
+                break
+            start = clusters[-1].start
+            clusters.pop()
+        clusters.append(_Cluster(start, end))
+        at = end
+    return clusters
+
+
+def _near(passages: Sequence[Passage], index: int) -> bool:
+    """Whether a passage came soon after the one before it."""
+    apart = (passages[index].ticks_ms - passages[index - 1].ticks_ms) % _TICKS_PERIOD
+    return index > 0 and apart <= _TOGETHER_MS
+
+
+def _meet(counts: Sequence[_Count]) -> Span | None:
+    """The numbers that both beams allow; None where there is none."""
+    least = max(sum(c.at_a[0] for c in counts), sum(c.at_b[0] for c in counts))
+    most = min(sum(c.at_a[1] for c in counts), sum(c.at_b[1] for c in counts))
+    return (least, most) if least <= most else None
 
 
 def _together(passages: Sequence[Passage], counts: Sequence[_Count]) -> tuple[int, int, str]:
     """Number of cubes of passages that belong together, its doubt and the reason."""
-    at_a = sum(count.at_a for count in counts)
-    at_b = sum(count.at_b for count in counts)
-    worst = max(counts, key=lambda count: count.doubt)
-    doubt, reason = worst.doubt, worst.reason
-    if at_a != at_b:
-        doubt, reason = _UNSURE, "unequal"
+    span = _meet(counts)
+    if span is None:
+        least_a, least_b = sum(c.at_a[0] for c in counts), sum(c.at_b[0] for c in counts)
+        number, doubt, reason = max(least_a, least_b), _UNSURE, "unequal"
+    elif span[0] < span[1]:
+        number, doubt, reason = span[0], _UNSURE, "long"
+    else:
+        number, doubt, reason = span[0], _SURE, ""
+    if any(count.short for count in counts):
+        doubt, reason = _UNSURE, "short"
     if any(passage.torn for passage in passages):
         doubt, reason = _BLIND, "torn"
-    return max(at_a, at_b), doubt, reason if doubt else ""
+    return number, doubt, reason
 
 
 # -- which colours -------------------------------------------------------------------------------
@@ -259,19 +315,18 @@ def _together(passages: Sequence[Passage], counts: Sequence[_Count]) -> tuple[in
 def _lights(
     passages: Sequence[Passage],
     counts: Sequence[_Count],
-    at: int,
-    end: int,
+    cluster: _Cluster,
     geometry: Geometry,
 ) -> list[tuple[Light | None, bool]]:
-    """Light of each cube of the passages ``at`` to ``end``, and whether it is to be trusted."""
+    """Light of each cube of the passages together, and whether it is to be trusted."""
     lights: list[tuple[Light | None, bool]] = []
-    for index in range(at, end):
+    for index in range(cluster.start, cluster.end):
         passage, count = passages[index], counts[index]
         motion, free = motion_of(passage, geometry)
         bodies = _bodies(passage, count, motion, geometry)
         near = _neighbours(passages, index, motion, bodies, geometry)
-        told = max(1, count.at_b)
-        trusted = not passage.dim and not passage.saturated
+        told = max(1, count.at_b[0])
+        trusted = not (passage.dim or passage.saturated or _crossed(passage, geometry))
         for number, body in enumerate(bodies[:told]):
             others = [other for k, other in enumerate(bodies) if k != number] + near
             light = light_of(passage.samples, body, others, geometry)
@@ -285,11 +340,11 @@ def _bodies(passage: Passage, count: _Count, motion: Motion, geometry: Geometry)
     """The cubes of one passage, the first first."""
     dark = passage.a_dark_us / 1e6
     length = motion.at(dark) if dark else geometry.edge_mm
-    number = max(count.at_a, count.at_b, 1)
+    number = max(count.at_a[0], count.at_b[0], 1)
     if number == 1:
         return [Body(motion, length)]
     edge = length / number
-    if count.at_b < count.at_a:
+    if count.at_b[0] < count.at_a[0]:
         # They have parted by beam B: the last one's back is what A saw leave.
         first = max(geometry.edge_min_mm, min(_length_at_b(passage, motion), edge))
         rest = (length - first) / (number - 1)
