@@ -87,7 +87,7 @@ class Board:
 
     def __init__(self, link: Path, boot: int = 7, damage: float = 0.0, seed: int = 0) -> None:
         self.path = link
-        self.outbox = Outbox()
+        self.outbox = Outbox(256)
         self.sampler = StillSampler()
         self.payloads: list[bytes] = []
         self._boot = boot
@@ -249,6 +249,18 @@ def test_what_is_not_stored_stays_on_the_board(board: Board, owner: Owner) -> No
     until(lambda: board.waiting == 3)
     until(lambda: transport.status.doubled >= 3)
     assert (len(owner.payloads), board.waiting) == (5, 3)
+
+
+def test_what_was_acknowledged_last_is_sent_before_the_port_closes(
+    board: Board, owner: Owner
+) -> None:
+    owner.stores = False
+    transport = owner.open(board.path)
+    board.drop(5)
+    until(lambda: len(owner.payloads) == 5)
+    transport.acknowledge(7, 4)
+    transport.close()
+    until(lambda: board.waiting == 0)
 
 
 def test_no_such_port(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
     journal = journal_path(arguments)
     path_of(journal, arguments.set)
     colours = _colours(arguments.colours)
-    with listening(arguments) as link:
+    with listening(arguments, twin_speed=0.0) as link:
         if link.waiting and not arguments.discard:
             raise InputError("cli.tower.calibrate.waiting", count=link.waiting)
         showing = _hands(arguments, link)

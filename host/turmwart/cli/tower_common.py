@@ -161,13 +161,17 @@ class Listening:
 
 
 @contextmanager
-def listening(arguments: argparse.Namespace) -> Iterator[Listening]:
+def listening(arguments: argparse.Namespace, twin_speed: float = 1.0) -> Iterator[Listening]:
     """An open link to the board that a command names, which has answered.
+
+    Args:
+        arguments: of the command.
+        twin_speed: of a simulated tower, times real time; 0: as fast as it can.
 
     Raises:
         LinkError: there is no board, or it does not answer, or speaks another protocol.
     """
-    link = Listening(locate(port_spec(arguments)))
+    link = Listening(locate(port_spec(arguments, twin_speed)))
     try:
         link.connected()
         firmware = link.transport.status.firmware
@@ -184,7 +188,7 @@ def listening(arguments: argparse.Namespace) -> Iterator[Listening]:
         link.transport.close()
 
 
-def port_spec(arguments: argparse.Namespace) -> str:
+def port_spec(arguments: argparse.Namespace, twin_speed: float) -> str:
     """The port that was named, or a twin's folder, else ``auto``.
 
     A simulated tower is started where none runs in the folder.
@@ -197,7 +201,7 @@ def port_spec(arguments: argparse.Namespace) -> str:
         return str(getattr(arguments, "port", None) or AUTO)
     from turmwart.twin.hands import start_twin
 
-    start_twin(Path(folder), arguments.seed)
+    start_twin(Path(folder), arguments.seed, twin_speed)
     return str(folder)
 
 

@@ -289,6 +289,8 @@ class Transport:
                 self._guarded(self._greet)
             while not self._closing.is_set():
                 self._guarded(self._look_for_port if self._serial is None else self._turn)
+            if self._serial is not None:
+                self._guarded(self._send_waiting)
         except OwnerFailedError as failure:
             self._end(failure.__cause__ or failure)
         finally:
@@ -339,7 +341,8 @@ class Transport:
             self._serial = port
         self._greet()
 
-    def _turn(self) -> None:
+    def _send_waiting(self) -> None:
+        """What other threads have asked for meanwhile."""
         with self._lock:
             acks, self._acks = self._acks, {}
             wishes, self._wishes = self._wishes, []
@@ -347,6 +350,9 @@ class Transport:
             self._emit(self._session.stored(boot, count))
         for wish in wishes:
             self._emit(wish())
+
+    def _turn(self) -> None:
+        self._send_waiting()
         self._emit(self._session.tick(_now_ms()))
         self._read()
         if self._session.ended:
