@@ -102,7 +102,7 @@ class App:
             hardware.cause,
         )
         self.link = Link(port, self.outbox, self.sampler, FIRMWARE, boot, clock, self.desk)
-        self.desk.link = self.link
+        self.desk.serve(self.link)
         self._led = StatusLed(hardware.show, clock)
         self._revived_ms = clock.ticks_ms()
 

@@ -21,7 +21,6 @@ class Desk:
 
     Attributes:
         payload, size: of the answer that ``answer`` has named.
-        link: set once the link exists; its counters are told.
         prompt: whether the host has asked for the prompt.
     """
 
@@ -40,7 +39,7 @@ class Desk:
         self._cause = cause
         self.payload = bytearray(messages.STATE_SIZE_MAX)
         self.size = 0
-        self.link = None
+        self._link = None
         self.prompt = False
         self._state_due = False
         self._state_ms = clock.ticks_ms()
@@ -52,6 +51,10 @@ class Desk:
         self._uptime_ms = 0
         self._uptime_s = 0
         self._seen_ms = clock.ticks_ms()
+
+    def serve(self, link) -> None:
+        """Tell the counters of this link from now on."""
+        self._link = link
 
     def count_time(self, ticks_ms: int) -> None:
         """Let the uptime go on; called more often than the ticks come round."""
@@ -122,7 +125,7 @@ class Desk:
         self._kept_due = True
 
     def _write_state(self) -> int:
-        sampler, link, gate = self._sampler, self.link, self._gate
+        sampler, link, gate = self._sampler, self._link, self._gate
         lanes = len(sampler)
         struct.pack_into(
             messages.STATE_FORMAT,

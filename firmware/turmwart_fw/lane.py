@@ -202,8 +202,9 @@ class Lane:
         self._last_end = end_us
         over = self.over
         if base[baseline.LEARNT] == 0 and self.still:
-            baseline.learn(raw, base)
-        empty = baseline.subtract(raw, base, over)
+            baseline.learn(raw, base)  # pyright: ignore[reportArgumentType]
+        # The viper forms take any buffer where their stubs say ptr8 and ptr32.
+        empty = baseline.subtract(raw, base, over)  # pyright: ignore[reportArgumentType]
         index = self._next
         self._end[index] = end_us
         full = 0
@@ -232,7 +233,7 @@ class Lane:
                 self._outbox.put_fault(messages.FAULT_UNSEEN, self._number)
             self._bright = 0
             if self.over[0] < self.enter:
-                baseline.learn(raw, self.base)
+                baseline.learn(raw, self.base)  # pyright: ignore[reportArgumentType]
             else:
                 self.base[baseline.LEARNT] = 0
         elif self._bright == 0:

@@ -118,7 +118,8 @@ class Sampler:
         self._take_edges(gate)
         now_us = clock.ticks_us()
         for index in range(len(self._sensors)):
-            if self.lanes[index].poll(now_us, ticks_ms, self.alive[index]):
+            of = self.lanes[index]
+            if of is not None and of.poll(now_us, ticks_ms, self.alive[index]):
                 self.passed += 1
 
     def _take_edges(self, gate) -> None:
@@ -127,11 +128,13 @@ class Sampler:
             self._outbox.put_fault(messages.FAULT_RING, min(lost - self._ring_lost, 65535))
             self._ring_lost = lost
             for of in self.lanes:
-                of.spoil(messages.PASSAGE_RING)
+                if of is not None:
+                    of.spoil(messages.PASSAGE_RING)
         while gate.take():
             code = gate.code
-            if code >> 2 < len(self._sensors):
-                self.lanes[code >> 2].edge((code >> 1) & 1, code & 1, gate.ticks_us)
+            of = self.lanes[code >> 2] if code >> 2 < len(self._sensors) else None
+            if of is not None:
+                of.edge((code >> 1) & 1, code & 1, gate.ticks_us)
 
     def _read(self, index: int, ticks_ms: int) -> None:
         raw = self.raw[index]

@@ -425,7 +425,8 @@ def unpack_passage(payload: bytes) -> Passage:
         )
         for start in range(PASSAGE_HEAD_SIZE, size, PASSAGE_SAMPLE_SIZE)
     ]
-    return Passage(*head[:8], head[8:12], head[12:16], tuple(samples))
+    values = list(head[:8]) + [head[8:12], head[12:16], tuple(samples)]
+    return Passage(*values)
 
 
 def unpack_state(payload: bytes) -> State:
@@ -444,7 +445,8 @@ def unpack_state(payload: bytes) -> State:
             "payload of STATE: " + str(size) + " bytes expected, got " + str(len(payload))
         )
     errors = struct.unpack("<" + "H" * lanes, payload[STATE_HEAD_SIZE:])
-    return State(*head[:10], head[11], errors)
+    told = list(head[:10]) + [head[11], errors]
+    return State(*told)
 
 
 def unpack_selftest(payload: bytes) -> SelfTest:
@@ -454,7 +456,7 @@ def unpack_selftest(payload: bytes) -> SelfTest:
         ValueError: wrong length.
     """
     values = _fields("SELFTEST_IS", SELFTEST_FORMAT, payload)
-    return SelfTest(values[0], values[1], values[2:6], values[6:10], *values[10:])
+    return SelfTest(*(values[:2] + (values[2:6], values[6:10]) + values[10:]))
 
 
 def unpack_kept(payload: bytes) -> Kept:
