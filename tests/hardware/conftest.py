@@ -36,6 +36,12 @@ def design() -> Any:
 
 
 @pytest.fixture(scope="session")
+def bill() -> ModuleType:
+    """The program of the bill of materials."""
+    return load("turmwart_hardware_bill", HARDWARE / "bill.py")
+
+
+@pytest.fixture(scope="session")
 def manifest() -> dict[str, Any]:
     """What the build wrote of its meshes."""
     loaded: dict[str, Any] = json.loads((HARDWARE / "stl" / "manifest.json").read_text("utf-8"))
