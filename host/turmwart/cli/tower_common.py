@@ -30,6 +30,8 @@ from turmwart_wire import messages
 
 ANSWER_S = 5.0
 """How long a board may take to answer."""
+LONGEST_WAIT_S = 60.0
+"""A wait without an end is cut into such pieces, which every system can count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +135,25 @@ class Listening:
         """Called by the link's thread."""
         self._queue.put((time.monotonic_ns() // 1_000_000, event))
 
+    def _queued(self, deadline: float) -> tuple[int, Event] | None:
+        while True:
+            left = deadline - time.monotonic()
+            try:
+                return self._queue.get(timeout=min(max(0.0, left), LONGEST_WAIT_S))
+            except queue.Empty:
+                if left <= 0:
+                    return None
+
     def _wait(self, deadline: float) -> Heard | None:
         """The next event; None where none has come by the deadline.
 
         Raises:
             LinkError: the link has ended by itself.
         """
-        try:
-            at_ms, event = self._queue.get(timeout=max(0.0, deadline - time.monotonic()))
-        except queue.Empty:
+        taken = self._queued(deadline)
+        if taken is None:
             return None
+        at_ms, event = taken
         if isinstance(event, Ended):
             raise event.error
         if isinstance(event, Connected) and event.boot not in self._old:

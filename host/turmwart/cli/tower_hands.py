@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from turmwart.cli.tower_common import ANSWER_S, Heard, Listening
+from turmwart.cli.tower_judge import light_of_one
 from turmwart.errors import InputError, LinkError
 from turmwart.link.outputs import CubePassed, PassageSeen
 from turmwart.texts import say
@@ -130,7 +131,7 @@ class TwinHand:
         self._pours = 0
 
     def show(self, colours: Sequence[str], lanes: int, each: int) -> Iterator[Shown]:
-        """Pour until each lane has seen each colour often enough: lanes are up to chance."""
+        """Pour until each lane has seen each colour well often enough: lanes are up to chance."""
         seen: Counter[tuple[str, int]] = Counter()
         for colour in colours:
             for _ in range(_POURS * each * lanes):
@@ -138,7 +139,7 @@ class TwinHand:
                     break
                 for shown, cube in self._poured(colour):
                     if seen[shown, lane_of(cube)] < each:
-                        seen[shown, lane_of(cube)] += 1
+                        seen[shown, lane_of(cube)] += light_of_one(cube) is not None
                         yield shown, cube
             else:
                 raise InputError("cli.tower.calibrate.not_all_lanes", colour=colour)
