@@ -95,6 +95,19 @@ class Reference:
         """Standard deviation of each of ``means``."""
         return tuple(math.sqrt(self.covariance[i][i]) for i in range(len(self.means)))
 
+    def blurred(self, blur: Blur) -> Reference:
+        """The same as seen by a sample that is itself uncertain."""
+        size = range(len(self.means))
+        covariance = tuple(
+            tuple(
+                self.covariance[i][j]
+                + ((blur.share if i else blur.brightness) ** 2 if i == j else 0)
+                for j in size
+            )
+            for i in size
+        )
+        return Reference(self.colour, self.channels, self.means, covariance, self.spare)
+
     @cached_property
     def _inverse(self) -> tuple[Matrix, float]:
         return _inverted(self.covariance)
@@ -119,6 +132,19 @@ class Reference:
         # What was learnt from few samples has the long tails of Student's t.
         freedom = 1 / self.spare
         return (freedom + len(self.means)) * math.log1p(distance**2 / freedom) + log_det
+
+
+@dataclass(frozen=True, slots=True)
+class Blur:
+    """How uncertain a sample is: standard deviations.
+
+    Attributes:
+        brightness: of the logarithm of its base.
+        share: of each share.
+    """
+
+    brightness: float = 0.0
+    share: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +253,10 @@ def learn(samples: Iterable[tuple[str, Sample | Channels]]) -> Palette:
 
 
 def classify(
-    sample: Sample | Channels, palette: Palette, among: Collection[str] | None = None
+    sample: Sample | Channels,
+    palette: Palette,
+    among: Collection[str] | None = None,
+    blur: Blur | None = None,
 ) -> Sorted:
     """Sort a sample into the palette.
 
@@ -235,6 +264,7 @@ def classify(
         sample: counts of the passing cube, with the channels of the palette.
         palette: the references.
         among: colours that can be there; None for all of the palette.
+        blur: how uncertain the sample is, beyond what the palette knows of single samples.
 
     Raises:
         ValueError: no reference is left to compare with, or the sample lacks a channel.
@@ -242,8 +272,9 @@ def classify(
     counts = _counts(sample)
     likely = sorted(
         (reference.unlikelihood(distance), distance, reference.colour)
-        for reference in palette
-        if among is None or reference.colour in among
+        for known in palette
+        if among is None or known.colour in among
+        for reference in (known if blur is None else known.blurred(blur),)
         for distance in (reference.distance(_features(counts, reference.channels)),)
     )
     if not likely:

@@ -22,6 +22,7 @@ class Geometry:
         steep_deg: slope at the beams.
         friction: of cubes on it.
         integration_us: of one sample of the sensor.
+        sample_late_us: how much later than it ended a sample may be said to have ended.
     """
 
     beam_gap_mm: float = 12.0
@@ -35,6 +36,7 @@ class Geometry:
     steep_deg: float = 50.0
     friction: float = 0.35
     integration_us: int = 2400
+    sample_late_us: int = 4200
 
     @property
     def slide_mm_s2(self) -> float:

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from turmwart.tower.colour import Channels
+from turmwart.tower.colour import Blur, Channels
 from turmwart.tower.geometry import Geometry, Motion
 
-_STEPS = 6
+_STEPS = 5
 """Points at which a body's place is looked up within one integration."""
+_SHIFT_US = 200
+"""Steps in which the end of a sample is looked for."""
+_FIT = 0.06
+"""Error of a sample's light where all is known, as part of the cube's."""
+_FIT_COUNTS = 6.0
+"""The same in counts of all channels together."""
+_NOISE = 1.2
+"""Noise of one channel in counts, baseline and rounding among it."""
+_SHOT = 0.28
+"""Noise of one channel that grows with the root of its counts."""
+_UNPLACED = 0.15
+"""Error of the logarithm of brightness where places are unknown."""
 _LEAST_COVER = 0.25
 """Share of the window from which a sample says something about a cube."""
 _FOREIGN = 0.04
@@ -63,19 +76,32 @@ class Light:
 
     Attributes:
         counts: by channel, as if it covered the whole window.
-        cover: how much of it was seen, in windows; below 1 a guess from a part.
+        blur: how uncertain they are.
         foreign: share of the light that may be another cube's.
     """
 
     counts: Channels
-    cover: float
+    blur: Blur
     foreign: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    """How the samples fit if they ended so much earlier than the board reckons."""
+
+    error: float
+    bright: float
+    own: tuple[float, ...]
+    foreign: tuple[float, ...]
 
 
 def light_of(
     samples: Sequence[LightSample], body: Body, others: Sequence[Body], geometry: Geometry
 ) -> Light | None:
     """Reckon the light of one cube from the samples of its passage.
+
+    When exactly a sample was integrated is known to a few milliseconds only, so each possible
+    moment is tried; those at which bright and dark samples fit the cube's way count most.
 
     Args:
         samples: with ``end_us`` on the same clock as the bodies.
@@ -86,21 +112,97 @@ def light_of(
     Returns:
         Its light, or None where no sample saw it.
     """
-    seen = []
-    for sample in samples:
-        own = _mean_cover(sample, body, geometry)
-        if own >= _LEAST_COVER:
-            foreign = sum(_mean_cover(sample, other, geometry) for other in others)
-            seen.append((foreign / (own + foreign), own, sample.counts))
-    if not seen:
+    lights = [float(sum(sample.counts.values())) for sample in samples]
+    if not lights or max(lights) < _LIT:
         return None
-    clean = [part for part in seen if part[0] <= _FOREIGN] or [min(seen, key=lambda part: part[0])]
-    weight = sum(own * own for _, own, _ in clean)
+    guesses = [
+        guess
+        for shift in range(0, geometry.sample_late_us + 1, _SHIFT_US)
+        if (guess := _guess(samples, lights, body, others, geometry, shift)) is not None
+    ]
+    if not guesses:
+        return None
+    least = min(guess.error for guess in guesses)
+    weights = [math.exp((least - guess.error) / 2) for guess in guesses]
+    total = sum(weights)
+    weights = [weight / total for weight in weights]
+    logs = [math.log(guess.bright) for guess in guesses]
+    bright = sum(w * log for w, log in zip(weights, logs, strict=True))
+    spread = sum(w * (log - bright) ** 2 for w, log in zip(weights, logs, strict=True))
+    own = [
+        sum(w * g.own[i] for w, g in zip(weights, guesses, strict=True))
+        for i in range(len(samples))
+    ]
+    foreign = [
+        sum(w * g.foreign[i] for w, g in zip(weights, guesses, strict=True))
+        for i in range(len(samples))
+    ]
+    return _joined(samples, own, foreign, math.exp(bright), math.sqrt(spread))
+
+
+def _guess(
+    samples: Sequence[LightSample],
+    lights: Sequence[float],
+    body: Body,
+    others: Sequence[Body],
+    geometry: Geometry,
+    shift_us: int,
+) -> _Guess | None:
+    own = tuple(_mean_cover(sample, shift_us, body, geometry) for sample in samples)
+    if max(own) < _LEAST_COVER:
+        return None
+    foreign = tuple(
+        min(1.0, sum(_mean_cover(sample, shift_us, other, geometry) for other in others))
+        for sample in samples
+    )
+    clean = [
+        (cover, light)
+        for cover, other, light in zip(own, foreign, lights, strict=True)
+        if other <= _FOREIGN
+    ]
+    squared = sum(cover * cover for cover, _ in clean)
+    if squared < _LEAST_COVER**2:
+        at = max(range(len(own)), key=lambda i: own[i] - foreign[i])
+        bright = lights[at] / max(own[at], _LEAST_COVER)
+    else:
+        bright = sum(cover * light for cover, light in clean) / squared
+    if bright < _LIT:
+        return None
+    off = 0.0
+    for cover, other, light in zip(own, foreign, lights, strict=True):
+        away = (light - cover * bright) / (_FIT * bright + _FIT_COUNTS)
+        # Where another cube may add light, only a lack of it speaks against the guess.
+        off += away**2 if other <= _FOREIGN else min(away, 0.0) ** 2
+    return _Guess(off, bright, own, foreign)
+
+
+def _joined(
+    samples: Sequence[LightSample],
+    own: Sequence[float],
+    foreign: Sequence[float],
+    bright: float,
+    spread: float,
+) -> Light:
+    mixed = [other / (cover + other + 1e-9) for cover, other in zip(own, foreign, strict=True)]
+    good = [i for i in range(len(samples)) if own[i] >= _LEAST_COVER and mixed[i] <= _FOREIGN]
+    if not good:
+        good = [min(range(len(samples)), key=lambda i: mixed[i] - own[i] / 100)]
     counts = {
-        channel: sum(own * counts[channel] for _, own, counts in clean) / weight
-        for channel in clean[0][2]
+        channel: sum(own[i] * samples[i].counts[channel] for i in good)
+        for channel in samples[0].counts
     }
-    return Light(counts, sum(own for _, own, _ in clean), min(part[0] for part in clean))
+    whole = sum(counts.values())
+    if whole <= 0:
+        return Light(counts, Blur(1.0, 1.0), 1.0)
+    noise = math.sqrt(
+        sum(own[i] ** 2 * (_NOISE**2 + _SHOT**2 * max(samples[i].counts.values())) for i in good)
+    )
+    base = max(counts.values())
+    return Light(
+        {channel: bright * value / whole for channel, value in counts.items()},
+        Blur(spread + noise / base, noise / base),
+        min(mixed[i] for i in good),
+    )
 
 
 def bright_light(samples: Sequence[LightSample]) -> Light | None:
@@ -119,7 +221,10 @@ def bright_light(samples: Sequence[LightSample]) -> Light | None:
     alike = max(groups, key=lambda group: (len(group), max(sum(c.values()) for c in group)))
     brightest = max(sum(counts.values()) for counts in alike)
     bright = [counts for counts in alike if sum(counts.values()) >= _BRIGHT * brightest]
-    return Light(_mean(bright), float(len(bright)), 0.0)
+    mean = _mean(bright)
+    base = max(mean.values())
+    noise = math.sqrt((_NOISE**2 + _SHOT**2 * base) / len(bright)) / base
+    return Light(mean, Blur(_UNPLACED + noise, noise), 0.0)
 
 
 def _alike(first: Channels, second: Channels) -> bool:
@@ -135,7 +240,7 @@ def _mean(rows: Sequence[Mapping[str, float]]) -> Channels:
     return {channel: sum(row[channel] for row in rows) / len(rows) for channel in rows[0]}
 
 
-def _mean_cover(sample: LightSample, body: Body, geometry: Geometry) -> float:
+def _mean_cover(sample: LightSample, shift_us: int, body: Body, geometry: Geometry) -> float:
     step = geometry.integration_us / _STEPS
-    first = sample.end_us - geometry.integration_us + step / 2
+    first = sample.end_us - shift_us - geometry.integration_us + step / 2
     return sum(body.cover((first + n * step) / 1e6, geometry) for n in range(_STEPS)) / _STEPS

@@ -43,8 +43,6 @@ _TICKS_PERIOD = 1 << 30
 
 _FOREIGN_LIMIT = 0.12
 """Share of another cube's light from which a colour is not sure."""
-_COVER_LIMIT = 0.35
-"""How much of the window a cube must have covered, in all samples, for its colour to be sure."""
 
 _SURE = 0
 _UNSURE = 500
@@ -404,8 +402,8 @@ def _colours(
 def _colour(light: Light | None, trusted: bool, palette: Palette) -> Sorted:
     if light is None:
         return Sorted(palette[0].colour, "", _BLIND)
-    found = classify(light.counts, palette)
+    found = classify(light.counts, palette, blur=light.blur)
     doubt = found.doubt
-    if not trusted or light.foreign > _FOREIGN_LIMIT or light.cover < _COVER_LIMIT:
+    if not trusted or light.foreign > _FOREIGN_LIMIT:
         doubt = max(doubt, _UNSURE)
     return Sorted(found.colour, found.runner_up, doubt)
