@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 import tomllib
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -39,6 +42,18 @@ def params() -> dict[str, Any]:
 def harness() -> dict[str, Any]:
     loaded: dict[str, Any] = yaml.safe_load((HARDWARE / "harness" / "tower.yml").read_text("utf-8"))
     return loaded
+
+
+@pytest.fixture(params=["pins_pico", "pins_pico_w", "pins_pico2"])
+def pins(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The pin file of each board, as the firmware imports it."""
+    monkeypatch.syspath_prepend(HARDWARE.parent / "firmware" / "on-board")
+    for name in {"pins_pico", request.param}:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    module = importlib.import_module(request.param)
+    for name in {"pins_pico", request.param}:
+        monkeypatch.delitem(sys.modules, name)
+    return module
 
 
 def label_of(harness: dict[str, Any], connector: str, pin: int) -> str:
@@ -90,6 +105,24 @@ def test_pico_leads_to_the_board(harness: dict[str, Any], params: dict[str, Any]
     for label in ("3V3", "GND", "VBUS"):
         assert ends["board", label][2] == label
     assert {label for name, label in ends if name == "board"} == {*wanted, "3V3", "GND", "VBUS"}
+
+
+def test_firmware_uses_the_pins_of_the_wiring(harness: dict[str, Any], pins: ModuleType) -> None:
+    """Each pin file names the GPIO to which the harness leads; all boards have the same header."""
+    ends = wires(harness)
+    wanted = {
+        ("board", "SDA"): pins.SDA,
+        ("board", "SCL"): pins.SCL,
+        ("board", "LAMP"): pins.LAMP,
+        ("board", "EMITTERS"): pins.BEAM_LEDS,
+        ("service", "SERVICE"): pins.SERVICE,
+    }
+    for number, (channel, beam_a, beam_b) in enumerate(pins.LANES):
+        wanted |= {("board", f"A{number}"): beam_a, ("board", f"B{number}"): beam_b}
+        assert ends[f"sensor{number}", "SDA"][2] == f"SD{channel}"
+    for end, gpio in wanted.items():
+        assert ends[end][1:] == (PICO_GPIO_PINS[gpio], f"GP{gpio}")
+    assert (("board", f"A{len(pins.LANES)}") in ends) is False
 
 
 def test_service_jumper(harness: dict[str, Any], params: dict[str, Any]) -> None:

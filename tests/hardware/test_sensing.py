@@ -108,6 +108,21 @@ def test_lamp_shines_into_the_window(design: Any, bodies: Bodies, shapes: Any) -
         assert shapes.overlap(ray, bodies["head"], bodies["carrier"]) < TOUCH
 
 
+def test_board_is_the_published_one(design: Any) -> None:
+    """Adafruit_TCS34725.brd: outline 20.32; holes, chip and LED from its lower left corner."""
+    half = design["breakout", "board_mm"] / 2
+    assert 2 * half == pytest.approx(20.32)
+    across, along = design["breakout", "hole_across_mm"], design["breakout", "hole_along_mm"]
+    assert (half - across, half + across, half + along) == pytest.approx((2.54, 17.78, 17.78))
+    for name, place in (("chip", (10.46, 10.0)), ("lamp", (7.241, 10.262))):
+        spot = (
+            half + design["breakout", f"{name}_across_mm"],
+            half + design["breakout", f"{name}_along_mm"],
+        )
+        assert spot == pytest.approx(place, abs=0.01)
+    assert half + design["breakout", "header_along_mm"] == pytest.approx(1.524)
+
+
 def test_parts_of_the_board_stay_below_the_floor(design: Any) -> None:
     """The highest part and the heads of the screws (1.6 mm) do not touch the head."""
     top = design.board_top_z
