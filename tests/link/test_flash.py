@@ -14,6 +14,7 @@ import pytest
 
 from turmwart.errors import LinkError
 from turmwart.link.flash import NEW, Flashed, Mpremote, flash, look, program
+from turmwart.link.transport import Transport
 from turmwart.texts import say_error
 
 MICROPYTHON = Path(sys.executable).with_name("micropython")
@@ -116,6 +117,17 @@ def test_only_what_differs_is_copied(port: str, flash_folder: Path, files: dict[
     assert (third.copied, third.removed) == (("app/link.py",), ("app/gone.py",))
     wanted |= {"app/link.py": "B = 3\n", "kept.json": "calibration"}
     assert held(flash_folder) == wanted
+
+
+@needs_board
+def test_a_prompt_that_was_asked_for_events_first(
+    port: str, flash_folder: Path, files: dict[str, Path]
+) -> None:
+    """Frames are no Python, but no harm either: whoever flashes looks first what answers."""
+    with Transport(port, lambda event: None, {}.get) as transport, pytest.raises(LinkError):
+        transport.wait_connected(1.2)
+    assert put(port, files).copied == tuple(files)
+    assert held(flash_folder) == {name: path.read_text() for name, path in files.items()}
 
 
 @needs_board
