@@ -9,6 +9,7 @@ from . import baseline, edge, lane, tcs34725
 
 _FAILURES_MAX = 3  # so many failed reads in a row are an outage, fewer a disturbance
 _BLOCKED_US = 2_000_000
+_STATUS_US = 150  # from the start of a look to the moment when the chip tells its status
 _TICKS_MASK = messages.TICKS_PERIOD - 1
 
 
@@ -48,6 +49,8 @@ class Sampler:
         self._cycle_us = array("i", bytes(4 * count))
         self._end_us = array("i", bytes(4 * count))
         self._due_us = array("i", bytes(4 * count))
+        self._missed = bytearray(count)
+        self._missed_us = array("i", bytes(4 * count))
         self.raw = [bytearray(8) for _ in sensors]
         self.fresh = bytearray(count)
         self.alive = bytearray(count)
@@ -138,8 +141,11 @@ class Sampler:
 
     def _read(self, index: int, ticks_ms: int) -> None:
         raw = self.raw[index]
+        looked_us = self._clock.ticks_us()
         try:
             if not self._sensors[index].read_into(raw):
+                self._missed[index] = 1
+                self._missed_us[index] = looked_us
                 return
         except OSError:
             self._failed(index)
@@ -147,7 +153,7 @@ class Sampler:
         self._failures[index] = 0
         self.fresh[index] = 1
         of = self.lanes[index]
-        end_us = self._ended(index)
+        end_us = self._ended(index, looked_us)
         if of is not None:
             of.sample(raw, end_us)
             return
@@ -159,26 +165,30 @@ class Sampler:
         elif state[edge.INSIDE] and state[edge.SAMPLES] == self._blocked[index]:
             self._outbox.put_fault(messages.FAULT_BLOCKED, index)
 
-    def _ended(self, index: int) -> int:
+    def _ended(self, index: int, looked_us: int) -> int:
         """Reckon when the integration of the sample just read ended.
 
-        It cannot have been later than now. By its data sheet the chip's clock may be six in a
-        hundred off, but it is steady: early readings tell its phase and its pace at once, late
-        ones pull at both a little.
+        By its data sheet the chip's clock may be six in a hundred off, but it is steady. So its
+        phase and pace go on as reckoned, until a look proves them wrong: the sample was there
+        before it should, or still not there when it should have been.
         """
-        now_us = self._clock.ticks_us()
+        there_us = looked_us + _STATUS_US
         nominal_us = self._nominal_us[index]
         cycle_us = self._cycle_us[index]
         end_us = (self._end_us[index] + cycle_us) & _TICKS_MASK
-        late_us = self._diff(now_us, end_us)
-        if late_us >= nominal_us or late_us <= -nominal_us:
-            end_us = now_us
+        late_us = self._diff(there_us, end_us)
+        if late_us >= cycle_us:
+            # Samples were lost; the phase is kept.
+            end_us = (end_us + late_us // cycle_us * cycle_us) & _TICKS_MASK
         elif late_us < 0:
             cycle_us += late_us >> 4
-            end_us = now_us
-        else:
-            cycle_us += late_us >> 8
-            end_us = (end_us + (late_us >> 5)) & _TICKS_MASK
+            end_us = there_us & _TICKS_MASK
+        if self._missed[index]:
+            self._missed[index] = 0
+            after_us = self._diff(self._missed_us[index], end_us)
+            if 0 < after_us < nominal_us:
+                cycle_us += (after_us >> 4) + 1
+                end_us = self._missed_us[index]
         spread_us = nominal_us // 12
         cycle_us = max(nominal_us - spread_us, min(cycle_us, nominal_us + spread_us))
         self._cycle_us[index] = cycle_us
@@ -259,6 +269,7 @@ class Sampler:
         self._nominal_us[index] = self._cycle_us[index] = cycle_us
         self._blocked[index] = max(2, _BLOCKED_US // cycle_us)
         self._end_us[index] = self._due_us[index] = self._clock.ticks_us()
+        self._missed[index] = 0
         of = self.lanes[index]
         if of is not None:
             of.enter = state[edge.ENTER]

@@ -162,11 +162,15 @@ StartTwin = Callable[..., Hands]
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[StartTwin]:
-    """Start twins in the test's folder; they end with the test."""
+    """Start twins in the test's folder; they end with the test.
+
+    Unless told otherwise they have one lane without beams, and nothing is wrong with them.
+    """
     started: list[Hands] = []
 
     def starting(seed: int | None = 7, speed: float = 0, **more: object) -> Hands:
-        hands = start_twin(tmp_path / "twin", seed, speed, idle_s=120, **more)
+        bare = {"lanes": 1, "beams": False, "disturbance": "none"}
+        hands = start_twin(tmp_path / "twin", seed, speed, idle_s=120, **{**bare, **more})
         started.append(hands)
         return hands
 

@@ -63,7 +63,7 @@ def cubes_of(conditions: Conditions, throws: int = 50) -> list[tuple[FallingCube
 
 
 def test_speeds_are_those_of_the_tower() -> None:
-    """From 0.3 to 1.5 m/s, and both ends do occur; all lanes have their share."""
+    """Over the window 0.3 to 1.5 m/s, both ends do occur; all lanes have their share."""
     rows = cubes_of(Conditions())
     speeds = [cube.speed_mm_s for row in rows for cube in row]
     assert 300 <= min(speeds) < 400

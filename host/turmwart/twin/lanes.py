@@ -12,6 +12,7 @@ from turmwart.twin.slide import BEAM_GAP_MM, FRICTION, STEEP_MM, WINDOW_MM, Slid
 
 EDGE_MM = (8.0, 10.0)
 SPEED_MM_S = (300, 1500)
+"""Over the window."""
 FREE_GAP_MS = 8.0
 """In lanes without beams the window is free that long between cubes that do not touch."""
 CLEAR_GAP_MM = 3.0
@@ -36,7 +37,7 @@ class FallingCube:
         a_us: when beam A is dark because of it.
         b_us: the same of beam B.
         window_us: front reaches the window, front has crossed it, back reaches it, back has left.
-        speed_mm_s: at beam A.
+        speed_mm_s: over the window.
         size_um: its edge.
         profile: clear, red, green, blue in counts of its face over the whole window.
         seed: of the noise in its samples.
@@ -182,7 +183,7 @@ class Lanes:
             way = _behind(way, leader, 0.0, 0.0)
         else:
             touches = False
-            way = _Way(Slide.arriving(speed, friction), at_ms / 1000, edge_mm, tumble, stop)
+            way = _Way(Slide.over_window(speed, friction), at_ms / 1000, edge_mm, tumble, stop)
             if leader is not None:
                 way = _behind(way, leader, CLEAR_GAP_MM, self._least_s)
         self._last[lane] = way
@@ -193,7 +194,7 @@ class Lanes:
                 a_us=_span_us(way.over_s(0.0)),
                 b_us=_span_us(way.over_s(BEAM_GAP_MM)),
                 window_us=_window_us(way),
-                speed_mm_s=round(way.slide.speed_mm_s),
+                speed_mm_s=round(way.slide.at_window_mm_s),
                 size_um=round(1000 * edge_mm),
                 profile=_tilted(profile, tilt),
                 seed=chance.getrandbits(31),

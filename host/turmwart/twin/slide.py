@@ -52,14 +52,30 @@ class Slide:
             raise ValueError(f"a cube at beam A is faster than {SLOWEST_AT_BREAK_MM_S} mm/s")
         most = (speed_mm_s**2 - SLOWEST_AT_BREAK_MM_S**2) / (2 * STEEP_MM)
         if acceleration(STEEP_DEG, friction) > most:
+            # It brushes the walls, so that it comes from its slowest at the break to this here.
             slope = math.radians(STEEP_DEG)
             friction = (math.sin(slope) - most / G_MM_S2) / math.cos(slope)
+        friction = min(friction, math.tan(math.radians(STEEP_DEG)))
         return Slide(speed_mm_s, friction)
+
+    @staticmethod
+    def over_window(speed_mm_s: float, friction: float) -> Slide:
+        """Return how a cube slides that is so fast over the middle of the window."""
+        free = speed_mm_s**2 - acceleration(STEEP_DEG, friction) * BEAM_GAP_MM
+        # The same way for one that brushes the walls from the break of the slope on.
+        share = BEAM_GAP_MM / (2 * STEEP_MM)
+        braked = (speed_mm_s**2 + share * SLOWEST_AT_BREAK_MM_S**2) / (1 + share)
+        return Slide.arriving(math.sqrt(max(free, braked)), friction)
 
     @property
     def steep_mm_s2(self) -> float:
         """Acceleration on the steep slope."""
         return acceleration(STEEP_DEG, self.friction)
+
+    @property
+    def at_window_mm_s(self) -> float:
+        """Speed of its front over the middle of the window."""
+        return math.sqrt(self.speed_mm_s**2 + self.steep_mm_s2 * BEAM_GAP_MM)
 
     @property
     def at_break_mm_s(self) -> float:
@@ -103,9 +119,9 @@ class Slide:
         lead = self.at_break_mm_s
         follow = math.sqrt(max(lead**2 + 2 * shallow * edge_mm, SLOWEST_AT_BREAK_MM_S**2))
         later = 2 * edge_mm / (lead + follow)
-        wall = self.friction - FRICTION
-        friction = friction + max(wall, 0.0)
-        a = acceleration(STEEP_DEG, friction)
-        arrives = math.sqrt(max(follow**2 + 2 * a * STEEP_MM, 1.0))
+        # It follows along the same wall; no wall stops a cube on the steep slope.
+        wall = max(self.friction - FRICTION, 0.0)
+        friction = min(friction + wall, math.tan(math.radians(STEEP_DEG)))
+        arrives = math.sqrt(follow**2 + 2 * acceleration(STEEP_DEG, friction) * STEEP_MM)
         slide = Slide(arrives, friction)
         return slide, later + slide.since_break_s - self.since_break_s
