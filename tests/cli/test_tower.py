@@ -349,6 +349,14 @@ def test_a_line_that_cannot_be_understood_is_named(
     refused(["tower", "replay", str(path)], capsys, str(path), "line 2")
 
 
+def test_without_a_board_no_file_is_begun(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "none.jsonl"
+    refused(["tower", "record", str(path), "--port", str(tmp_path / "nowhere")], capsys, "nowhere")
+    assert not path.exists()
+
+
 def test_records_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     refused(["tower", "replay", str(tmp_path / "none.jsonl")], capsys, "none.jsonl")
     newer = tmp_path / "newer.jsonl"

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from turmwart.cli.common import journal_path
 from turmwart.cli.tower_common import Heard, Listening, listening, version
@@ -48,11 +48,7 @@ def run_record(arguments: argparse.Namespace) -> int:
         TurmwartError: no board, or the file cannot be written.
     """
     path = Path(arguments.file)
-    try:
-        file = path.open("x", encoding="utf-8")
-    except OSError as error:
-        raise InputError("cli.tower.not_written", path=path, reason=error.strerror) from None
-    with file, listening(arguments) as link:
+    with listening(arguments) as link, _created(path) as file:
         file.write(_line(_head(link)))
         print(say("cli.tower.recording", path=path), flush=True)
         written: Counter[str] = Counter()
@@ -67,6 +63,18 @@ def run_record(arguments: argparse.Namespace) -> int:
     counts = ", ".join(f"{number} {kind}" for kind, number in sorted(written.items())) or "0"
     print(say("cli.tower.recorded", path=path, counts=counts))
     return 0
+
+
+def _created(path: Path) -> TextIO:
+    """A new file.
+
+    Raises:
+        InputError: it is there already, or cannot be made.
+    """
+    try:
+        return path.open("x", encoding="utf-8")
+    except OSError as error:
+        raise InputError("cli.tower.not_written", path=path, reason=error.strerror) from None
 
 
 def row_of(heard: Heard) -> dict[str, Any] | None:
