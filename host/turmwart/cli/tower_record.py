@@ -9,7 +9,7 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -54,7 +54,7 @@ def run_record(arguments: argparse.Namespace) -> int:
         written: Counter[str] = Counter()
         try:
             for heard in link.during(arguments.seconds or float("inf")):
-                if (row := row_of(heard)) is not None:
+                if (row := row_of(heard, link.transport.host_ms)) is not None:
                     file.write(_line(row))
                     file.flush()
                     written[row["kind"]] += 1
@@ -77,8 +77,13 @@ def _created(path: Path) -> TextIO:
         raise InputError("cli.tower.not_written", path=path, reason=error.strerror) from None
 
 
-def row_of(heard: Heard) -> dict[str, Any] | None:
-    """An event as a line of a record; None for what says nothing of cubes."""
+def row_of(heard: Heard, host_ms: Callable[[int], float | None]) -> dict[str, Any] | None:
+    """An event as a line of a record; None for what says nothing of cubes.
+
+    Args:
+        heard: the event.
+        host_ms: board time -> host time, as far as it is known.
+    """
     row: dict[str, Any] = {"at_ms": heard.at_ms}
     match heard.event:
         case CubePassed() | PassageSeen() | BoardFault() as event:
@@ -97,6 +102,9 @@ def row_of(heard: Heard) -> dict[str, Any] | None:
             row["kind"] = "disconnected"
         case _:
             return None
+    if isinstance(heard.event, CubePassed | PassageSeen):
+        happened = host_ms(heard.event.message.ticks_ms)
+        row |= {} if happened is None else {"happened_ms": round(happened)}
     if heard.old:
         row["old_event"] = True
     return row

@@ -63,7 +63,7 @@ class Status:
 
     Attributes:
         connected: whether the board answers.
-        port: path it was opened by; ``auto`` while the board is looked for.
+        port: path it was opened by; ``auto`` before the board was found.
         boot: boot id of the board; None before it answered.
         firmware: its version, major * 256 + minor; None before it answered.
         frames: good frames received.
@@ -267,11 +267,10 @@ class Transport:
             self._serial.cancel_read()
 
     def _opened(self) -> Any:
-        path = self._place.path()
+        self._path = self._place.path()
         port = serial.Serial(
-            path, self._baud, timeout=_READ_S, write_timeout=_WRITE_S, exclusive=True
+            self._path, self._baud, timeout=_READ_S, write_timeout=_WRITE_S, exclusive=True
         )
-        self._path = path
         self._waits = None
         self._past_frames += self._decoder.good
         self._past_damaged += self._decoder.bad
