@@ -102,7 +102,7 @@ def passage_of(message: messages.Passage) -> Passage:
             for sample in message.samples
         ),
         saturated=bool(flags & messages.PASSAGE_SATURATED),
-        dim=bool(flags & (messages.PASSAGE_BUS | messages.PASSAGE_BLIND)),
+        dim=bool(flags & messages.PASSAGE_BLIND),
         stood=bool(flags & messages.PASSAGE_STOOD),
         torn=bool(flags & messages.PASSAGE_RING),
     )

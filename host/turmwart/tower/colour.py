@@ -18,7 +18,7 @@ from typing import Any
 
 _TCS_CHANNELS = ("clear", "red", "green", "blue")
 _BASE = "clear"
-_FAR = 6.0
+_FAR = 4.5
 """Spreads from every reference beyond which a sample is no known colour."""
 _BRIGHTNESS_FLOOR = 0.05
 """Least spread of the logarithm of brightness: cubes differ more than a few samples show."""

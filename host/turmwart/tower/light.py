@@ -13,6 +13,11 @@ _STEPS = 5
 """Points at which a body's place is looked up within one integration."""
 _SHIFT_US = 200
 """Steps in which the end of a sample is looked for."""
+_USUAL_SPREAD_US = 250
+_UNUSUAL = 9.0
+"""Weight of the board's reckoning: a board may lose its chip's pace for a while."""
+_UNFIT = 16.0
+"""Error from which the samples do not fit the cube's way."""
 _FIT = 0.06
 """Error of a sample's light where all is known, as part of the cube's."""
 _FIT_COUNTS = 6.0
@@ -21,6 +26,10 @@ _NOISE = 1.2
 """Noise of one channel in counts, baseline and rounding among it."""
 _SHOT = 0.28
 """Noise of one channel that grows with the root of its counts."""
+_NOISY = 3.0
+"""Times the noise of a sample up to which its shares may differ from those of others."""
+_TILT = 0.25
+"""Error of the logarithm of brightness of a cube that turns."""
 _UNPLACED = 0.15
 """Error of the logarithm of brightness where places are unknown."""
 _LEAST_COVER = 0.25
@@ -77,7 +86,8 @@ class Light:
     Attributes:
         counts: by channel, as if it covered the whole window.
         blur: how uncertain they are.
-        foreign: share of the light that may be another cube's.
+        foreign: share of the light that may be another cube's; 1 where the samples do not fit the
+            cube's way at all.
     """
 
     counts: Channels
@@ -117,7 +127,7 @@ def light_of(
         return None
     guesses = [
         guess
-        for shift in range(0, geometry.sample_late_us + 1, _SHIFT_US)
+        for shift in range(-geometry.sample_early_us, geometry.sample_late_us + 1, _SHIFT_US)
         if (guess := _guess(samples, lights, body, others, geometry, shift)) is not None
     ]
     if not guesses:
@@ -137,7 +147,8 @@ def light_of(
         sum(w * g.foreign[i] for w, g in zip(weights, guesses, strict=True))
         for i in range(len(samples))
     ]
-    return _joined(samples, own, foreign, math.exp(bright), math.sqrt(spread))
+    light = _joined(samples, own, foreign, math.exp(bright), math.sqrt(spread))
+    return light if least <= _UNFIT else Light(light.counts, light.blur, 1.0)
 
 
 def _guess(
@@ -173,6 +184,7 @@ def _guess(
         away = (light - cover * bright) / (_FIT * bright + _FIT_COUNTS)
         # Where another cube may add light, only a lack of it speaks against the guess.
         off += away**2 if other <= _FOREIGN else min(away, 0.0) ** 2
+    off += min(_UNUSUAL, ((shift_us - geometry.sample_usual_us) / _USUAL_SPREAD_US) ** 2)
     return _Guess(off, bright, own, foreign)
 
 
@@ -198,11 +210,36 @@ def _joined(
         sum(own[i] ** 2 * (_NOISE**2 + _SHOT**2 * max(samples[i].counts.values())) for i in good)
     )
     base = max(counts.values())
+    unlike = _unlike([samples[i].counts for i in good], counts)
     return Light(
         {channel: bright * value / whole for channel, value in counts.items()},
-        Blur(spread + noise / base, noise / base),
+        Blur(spread + noise / base, noise / base + unlike),
         min(mixed[i] for i in good),
     )
+
+
+def tilted(light: Light) -> Light:
+    """The same of a cube whose face may not have been towards the sensor: it seems darker."""
+    blur = Blur(light.blur.brightness + _TILT, light.blur.share)
+    return Light(light.counts, blur, light.foreign)
+
+
+def _unlike(rows: Sequence[Channels], joined: Channels) -> float:
+    """How far the shares of samples of one cube differ beyond their noise, 0 if they do not.
+
+    Where they do, some of them saw another cube as well.
+    """
+    usual = _shares(joined)
+    worst = 0.0
+    for counts in rows:
+        base = max(counts.values())
+        if base < _LIT:
+            continue
+        noise = (_NOISE + _SHOT * math.sqrt(base)) / base
+        away = max(abs(share - usual[channel]) for channel, share in _shares(counts).items())
+        # Shares of the sum of all channels are half of those of the clear one.
+        worst = max(worst, 2 * away - _NOISY * noise)
+    return worst
 
 
 def bright_light(samples: Sequence[LightSample]) -> Light | None:

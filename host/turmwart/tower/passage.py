@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from turmwart.tower.colour import Palette, Sorted, classify
 from turmwart.tower.geometry import AS_BUILT, Geometry, Motion, mean_motion
-from turmwart.tower.light import Body, Light, LightSample, bright_light, light_of
+from turmwart.tower.light import Body, Light, LightSample, bright_light, light_of, tilted
 
 DOUBT_LIMIT = 200
 """Doubt of a number of cubes, per mille, from which the table is asked."""
@@ -29,6 +29,8 @@ _DIAGONAL = 1.42
 """Longest shadow of a cube that turns, in edges."""
 _SLIDE_SPAN_MM_S2 = 9_000.0
 """Farthest that the acceleration of a body that slides freely is from the slope's."""
+_NEAR_MM = 0.6
+"""How much nearer than reckoned a neighbour may be, for its light."""
 _FASTEST = 1.4
 """Faster than the fastest cube by so many times, two bodies were taken for one."""
 _TOGETHER_MS = 400
@@ -62,7 +64,7 @@ class Passage:
         gap_ms: how long A was light before; None for long.
         samples: of the colour sensor.
         saturated: a channel stood at its end.
-        dim: the sensor failed or is blinded by foreign light: colours are not to be trusted.
+        dim: the sensor is blinded by foreign light: colours are not to be trusted.
         stood: something stood in the lane for seconds.
         torn: the times may be wrong.
     """
@@ -330,6 +332,9 @@ def _lights(
             light = light_of(passage.samples, body, others, geometry)
             if (light is None or not free) and len(bodies) == 1:
                 light = bright_light(passage.samples)
+            turned = not free or body.length_mm > geometry.edge_max_mm + _SLACK_MM
+            if light is not None and turned:
+                light = tilted(light)
             lights.append((light, trusted))
     return lights
 
@@ -380,14 +385,16 @@ def _neighbours(
     """
     near = []
     passage = passages[index]
-    edge = geometry.edge_mm
+    edge = geometry.edge_mm + 2 * _NEAR_MM
+    speed = max(motion.speed_mm_s, geometry.speed_min_mm_s)
     if index and passage.gap_ms is not None and not passage.only_b:
-        speed = max(motion.speed_mm_s, geometry.speed_min_mm_s)
-        near.append(Body(motion, edge, -(passage.gap_ms / 1e3 + edge / speed)))
+        late = (geometry.edge_mm + _NEAR_MM) / speed
+        near.append(Body(motion, edge, -(passage.gap_ms / 1e3 + late)))
     if index + 1 < len(passages):
         after = passages[index + 1]
         if after.gap_ms is not None and not after.only_b:
-            near.append(Body(motion, edge, passage.a_dark_us / 1e6 + after.gap_ms / 1e3))
+            late = passage.a_dark_us / 1e6 + after.gap_ms / 1e3 - _NEAR_MM / speed
+            near.append(Body(motion, edge, late))
     return near
 
 
