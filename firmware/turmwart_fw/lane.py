@@ -342,7 +342,11 @@ class Lane:
         passage[B_DARK] = min(b_dark, LONGEST_US)
         # The window is a third of the way from A to B: over it from ab/3 to its end at 2 ab/3.
         shown_us = max(a_dark, b_dark) if not with_a else a_dark
-        flags |= self._gather(start_us, ab_us // 3, ab_us // 3 * 2 + shown_us)
+        if ab_us > LOST_US:
+            # It stopped on its way: no place can be reckoned, all that was seen belongs to it.
+            flags |= self._gather(start_us, 0, ab_us + b_dark // 2)
+        else:
+            flags |= self._gather(start_us, ab_us // 3, ab_us // 3 * 2 + shown_us)
         passage[FLAGS] = flags
         ago_us = self._diff(self._now_us, self._b_end(0)) if b_dark else 0
         passage[TICKS_MS] = (self._now_ms - ago_us // 1000) & (messages.TICKS_PERIOD - 1)
@@ -368,7 +372,10 @@ class Lane:
             from_us, until_us: when the cube came over the window and when it left, after that.
         """
         diff = self._diff
-        passage, light, sums, kept = self.passage, self.light, self._sums, self.kept
+        passage = self.passage
+        light = self.light
+        sums = self._sums
+        kept = self.kept
         for channel in range(4):
             light[_PEAK + channel] = 0
             light[_MEAN + channel] = 0
