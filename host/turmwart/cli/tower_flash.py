@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import time
 
 from turmwart.cli.tower_common import ANSWER_S, Listening, complain, version
 from turmwart.errors import InputError, LinkError
 from turmwart.link.discovery import locate
-from turmwart.link.flash import Mpremote, flash, program
+from turmwart.link.flash import MACHINES, Mpremote, flash, program
 from turmwart.texts import say, say_error
 from turmwart_fw import FIRMWARE
 
@@ -28,17 +29,24 @@ def run(arguments: argparse.Namespace) -> int:
     """
     path = locate(arguments.port or "auto")
     files = program()
-    remote = Mpremote(path)
+    Mpremote(path)  # before anything is done: is it installed?
     _stop_program(path, arguments.discard)
-    remote.port = path = _back(arguments.port or "auto")
-    done = flash(Mpremote(path), files, board=arguments.board or "")
+    path = _back(arguments.port or "auto")
+    remote = Mpremote(path)
+    try:
+        done = flash(remote, files, board=arguments.board or "", machines=MACHINES)
+    except LinkError:
+        # The program that is on the board goes on, whole, whatever failed.
+        with contextlib.suppress(LinkError):
+            remote.reset()
+        raise
     print(say("cli.tower.flash.board", machine=done.machine, board=done.board or "-"))
     for name in done.copied:
         print(say("cli.tower.flash.copied", file=name))
     for name in done.removed:
         print(say("cli.tower.flash.removed", file=name))
     print(say("cli.tower.flash.kept", count=len(done.kept)))
-    Mpremote(path).reset()
+    remote.reset()
     _answers(arguments.port or "auto")
     print(say("cli.tower.flash.done", firmware=version(FIRMWARE)))
     return 0

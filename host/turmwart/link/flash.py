@@ -27,6 +27,7 @@ NEW = ".new"
 
 STEP_S = 120.0
 """How long one step may take."""
+RESET_S = 15.0
 
 _PACKAGES = ("turmwart_wire", "turmwart_fw")
 _START = ("boot.py", "main.py")
@@ -184,7 +185,7 @@ class Mpremote:
         Raises:
             LinkError: it does not.
         """
-        self.run("link.flash.step_reset", "reset")
+        self.run("link.flash.step_reset", "reset", timeout_s=RESET_S)
 
 
 def program(firmware: Path | None = None) -> dict[str, Path]:
