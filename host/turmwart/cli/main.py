@@ -179,7 +179,7 @@ def _tower(tower: argparse.ArgumentParser) -> None:
     bench.add_argument("--lanes", type=_number, default=4, help=say("cli.tower.bench_lanes"))
     bench.add_argument("--throws", type=_number, default=100, help=say("cli.tower.bench_throws"))
     bench.add_argument("--seed", type=int, default=1, help=say("cli.demo.seed"))
-    bench.add_argument("--disturbance", metavar="FILE", help=say("cli.tower.bench_disturbance"))
+    bench.add_argument("--disturbance", metavar="NAME", help=say("cli.tower.bench_disturbance"))
     bench.add_argument("--json", action="store_true", help=say("cli.tower.json_option"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import time
+from pathlib import Path
 
 from turmwart.cli.tower_common import ANSWER_S, Listening, complain, version
 from turmwart.errors import InputError, LinkError
@@ -17,8 +18,8 @@ BACK_S = 15.0
 """How long a board may take from its start to its first answer."""
 ASK_S = 2.0
 """How long a board that runs its program takes to answer at most."""
-REST_S = 1.5
-"""How long a port takes to go after the board was told to start anew."""
+GONE_S = 1.5
+"""How long a port may take to go after the board was told to start anew."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -72,10 +73,12 @@ def _stop_program(path: str, discard: bool) -> None:
         if link.waiting and not discard:
             raise InputError("cli.tower.flash.waiting", count=link.waiting)
         link.transport.ask_for_prompt()
-        time.sleep(ASK_S / 10)
     finally:
         link.transport.close()
-    time.sleep(REST_S)
+    # Its port goes as it starts anew, unless it has one that stays.
+    deadline = time.monotonic() + GONE_S
+    while Path(path).exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
 
 
 def _back(spec: str) -> str:
