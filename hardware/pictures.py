@@ -174,7 +174,7 @@ def picture_cover(design: Design, solids: Solids) -> str:
         [solids["head"], b3d.Pos(0, 0, up) * solids["cover"], *keepers(design, solids)],
         Camera((-1.0, -1.3, 0.7)),
         [
-            Label("cover, bevel downwards and upstream", (-4, -30, up + top), (-24, -46)),
+            Label("cover, fence upstream", (-6, -40, up + top + 15), (-60, -30)),
             Label("six M3x8", (*design.cover_screws[3], up + top + 2.4), (22, 8)),
         ],
         [Line((*at, top), (*at, up + top)) for at in design.cover_screws]
@@ -225,10 +225,16 @@ def picture_tower(design: Design, solids: Solids) -> str:
         [
             Label("hopper, below the tower's outlet", point_in_tower(hopper, (4, y, 36)), (-8, 14)),
             Label(
-                "gate with a mouth for each lane", point_in_tower(hopper, (60, 20, 36)), (64, 22)
+                "ridges between the lanes",
+                point_in_tower(hopper, (56, design.trench_y[3], 13)),
+                (58, 34),
             ),
-            Label("infeed, open above", point_in_tower(infeed, (60, 30, 15)), (64, 20)),
-            Label("head under its cover", point_in_tower(head, (50, 10, 18)), (50, 16)),
+            Label(
+                "infeed, open above", point_in_tower(infeed, (50, design.lane_y[3], 0)), (50, 26)
+            ),
+            Label(
+                "head under its cover, with the fence", point_in_tower(head, (50, 10, 18)), (50, 16)
+            ),
             Label("end of the lanes, tray in front", point_in_tower(head, (97, -20, 2)), (20, -24)),
             Label("left cheek (the right one is taken off)", (190, -y - 7, 4), (14, -10)),
         ],

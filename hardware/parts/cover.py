@@ -7,17 +7,17 @@ from parts.solid import Solid, mitred, prism_xz, rod_z
 
 
 def cover(design: Design) -> Solid:
-    """A plate; its upstream edge is bevelled below, so that a cube that stands is laid down."""
+    """A plate with a fence at its upstream edge: what lies on others waits there for its turn."""
     slope = design.slope("head")
     low = design["lane", "height_mm"]
     high = low + design["cover", "thickness_mm"]
-    half, lip = design.width_mm / 2, design["cover", "lip_mm"]
+    half = design.width_mm / 2
     body = mitred(slope, half, (low, high))
-    edge = slope.upper_end(low)
-    body -= prism_xz(
-        [(edge - 5, low - 1), (edge + lip, low - 0.01), (edge - 5, low + (5 + lip) * 0.6)],
-        (-half - 1, half + 1),
-    )
+    top = high + design["cover", "fence_mm"]
+    near, far = slope.upper_end(low), slope.upper_end(top)
+    thick = design["cover", "fence_thickness_mm"]
+    fence = [(near, low), (far, top), (far + thick, top), (near + thick, low)]
+    body += prism_xz(fence, (-half, half))
     for x, y in design.cover_screws:
         body -= rod_z(design["print", "screw_free_mm"], x, y, (low - 1, high + 1))
     return body

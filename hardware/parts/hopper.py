@@ -1,51 +1,34 @@
-"""The hopper: catches the cubes below the tower and leads them into the mouths of the lanes."""
+"""The hopper: catches the cubes below the tower and spreads them over the lanes."""
 
 from __future__ import annotations
 
-import math
+import build123d as b3d
 
 from parts.design import Design
-from parts.solid import Solid, box, cheek_pilots, mitred, prism_xy, prism_yz
-
-
-def nose_mm(design: Design) -> float:
-    """Length of the wedge before a divider, without its blunt tip."""
-    half = (design.divider_mm - design["hopper", "tip_mm"]) / 2
-    return half / math.tan(math.radians(design["hopper", "nose_deg"]))
+from parts.solid import Solid, box, cheek_pilots, face_yz, mitred
 
 
 def hopper(design: Design) -> Solid:
-    """Floor, rim, a gate with a mouth for each lane, and a roofed wedge before each divider."""
+    """Floor and rim, open towards the lanes, with a ridge that rises before each divider."""
     slope = design.slope("hopper")
     half, floor, wall = (
         design.width_mm / 2,
         design["hopper", "floor_mm"],
         design["hopper", "wall_mm"],
     )
-    mouth = design["lane", "height_mm"]
-    gate = slope.length_mm - design["hopper", "gate_mm"]
     reach = (0.0, slope.length_mm + 50.0)
     body = box(reach, (-half, half), (-floor, 0))
     for outer in (design.wall_y[0], design.wall_y[-1]):
         body += box(reach, outer, (-floor, wall))
     body += box((0, design["hopper", "back_mm"]), (-half, half), (-floor, wall))
-    body += box((gate, reach[1]), (-half, half), (-floor, wall))
-    for y in design.lane_y:
-        lane = design["lane", "width_mm"] / 2
-        body -= box((gate - 1, reach[1] + 1), (y - lane, y + lane), (0, mouth))
-    tip = design["hopper", "tip_mm"] / 2
+    tip, ridge = design["hopper", "tip_mm"], design["hopper", "ridge_mm"]
     for low, high in design.wall_y[1:-1]:
-        middle, thick = (low + high) / 2, (high - low) / 2
-        plan = [
-            (gate - nose_mm(design), middle - tip),
-            (gate + 1, low),
-            (gate + 1, high),
-            (gate - nose_mm(design), middle + tip),
-        ]
-        ridge = mouth + design["hopper", "ridge_mm"]
-        roof = [(-thick, -floor), (thick, -floor), (thick, mouth), (0, ridge), (-thick, mouth)]
-        body += prism_xy(plan, (-floor, ridge)) & prism_yz(
-            [(middle + y, z) for y, z in roof], (0, slope.length_mm)
-        )
+        middle = (low + high) / 2
+        start = [(middle - tip / 2, -1), (middle + tip / 2, -1), (middle, tip)]
+        full = [(low, 0), (high, 0), (middle, ridge)]
+        first = slope.length_mm - design["hopper", "nose_mm"]
+        wedge = b3d.loft([face_yz(start, first), face_yz(full, slope.length_mm)], ruled=True)
+        body += wedge
+        body += b3d.extrude(face_yz(full, slope.length_mm), amount=ridge, dir=(1, 0, 0))
     body &= mitred(slope, half, (-floor, wall))
     return body - cheek_pilots(design, slope)

@@ -26,26 +26,10 @@ def prism_xz(points: Sequence[tuple[float, float]], y: tuple[float, float]) -> S
     return b3d.extrude(plane * face, amount=y[1] - y[0], dir=(0, 1, 0))
 
 
-def prism_xy(points: Sequence[tuple[float, float]], z: tuple[float, float]) -> Solid:
-    """A polygon of (x, y), drawn out upwards."""
-    face = b3d.make_face(b3d.Polyline(*points, close=True))
-    return b3d.extrude(b3d.Pos(0, 0, z[0]) * face, amount=z[1] - z[0], dir=(0, 0, 1))
-
-
-def prism_yz(points: Sequence[tuple[float, float]], x: tuple[float, float]) -> Solid:
-    """A polygon of (y, z), drawn out along x."""
-    plane = b3d.Plane(origin=(x[0], 0, 0), x_dir=(0, 1, 0), z_dir=(1, 0, 0))
-    face = b3d.make_face(b3d.Polyline(*points, close=True))
-    return b3d.extrude(plane * face, amount=x[1] - x[0], dir=(1, 0, 0))
-
-
-def rod_x(diameter: float, x: tuple[float, float], y: float, z: float) -> Solid:
-    """A cylinder along x."""
-    return (
-        b3d.Pos((x[0] + x[1]) / 2, y, z)
-        * b3d.Rot(0, 90, 0)
-        * b3d.Cylinder(diameter / 2, x[1] - x[0])
-    )
+def face_yz(points: Sequence[tuple[float, float]], x: float) -> Solid:
+    """A polygon of (y, z) at one x."""
+    plane = b3d.Plane(origin=(x, 0, 0), x_dir=(0, 1, 0), z_dir=(1, 0, 0))
+    return plane * b3d.make_face(b3d.Polyline(*points, close=True))
 
 
 def rod_y(diameter: float, x: float, y: tuple[float, float], z: float) -> Solid:

@@ -1,4 +1,4 @@
-"""Cubes pass every lane at every place; two do not pass side by side or one on another."""
+"""Cubes pass every lane at every place; through the head no two pass abreast or piled up."""
 
 from __future__ import annotations
 
@@ -25,8 +25,6 @@ def room(shapes: Any, name: str, design: Any, edge: float, turn: float) -> tuple
     """(from, to): where a cube lies flat on a slope, x of its middle."""
     half = edge * math.sqrt(2) / 2 if turn else edge / 2
     slope = design.slope(name)
-    if name == "hopper":
-        return slope.length_mm - design["hopper", "gate_mm"] - 1, slope.length_mm - half
     if name == "infeed":
         return half + 2, slope.length_mm
     return 0.0, slope.length_mm + half
@@ -46,15 +44,14 @@ def test_cube_passes(
 
 
 @pytest.mark.parametrize(("edge", "turn"), PASSES)
-def test_cube_passes_the_gate(
+def test_cube_passes_the_hollow_bend(
     edge: float, turn: float, design: Any, way: Way, to_tower: Move, shapes: Any
 ) -> None:
-    """Through the mouth on the hopper's floor, then over the hollow bend, at a mean tilt."""
+    """Down the hopper's floor before its lane, then over the bend, at a mean tilt."""
     hopper, infeed, _ = design.slopes
     half = edge * (math.sqrt(2) if turn else 1) / 2
-    mouth = hopper.length_mm - design["hopper", "gate_mm"]
     body = shapes.cube(edge, turn)
-    before = shapes.swept(body, mouth - half, hopper.length_mm - half)
+    before = shapes.swept(body, design["hopper", "back_mm"] + half, hopper.length_mm - half)
     tilt = (hopper.deg + infeed.deg) / 2
     rise = half * math.tan(math.radians(hopper.deg - infeed.deg) / 2)
     x, z = infeed.start_xz
@@ -83,11 +80,11 @@ def test_cube_passes_the_break(
 
 
 @pytest.mark.parametrize(("edge", "turn"), JAMS)
-@pytest.mark.parametrize("name", ["infeed", "head"])
 def test_larger_cube_jams_everywhere(
-    name: str, edge: float, turn: float, design: Any, way: Way, to_tower: Move, shapes: Any
+    edge: float, turn: float, design: Any, way: Way, to_tower: Move, shapes: Any
 ) -> None:
-    """The control: too large for this turn, at each station of each lane."""
+    """The control: too large for this turn, at each station of each lane of the head."""
+    name = "head"
     start, end = room(shapes, name, design, edge, turn)
     body = shapes.cube(edge, turn)
     for y in design.lane_y:
@@ -111,11 +108,11 @@ def test_cube_may_tumble(edge: float, design: Any, way: Way, to_tower: Move, sha
 
 
 @pytest.mark.parametrize("edge", [7.5, 8.0, 9.0, 10.5])
-@pytest.mark.parametrize("name", ["infeed", "head"])
 def test_two_do_not_pass_side_by_side(
-    name: str, edge: float, design: Any, way: Way, to_tower: Move, shapes: Any
+    edge: float, design: Any, way: Way, to_tower: Move, shapes: Any
 ) -> None:
-    """At no station, however the pair is shifted to one side."""
+    """At no station of the head, however the pair is shifted to one side."""
+    name = "head"
     start, end = room(shapes, name, design, edge, 0)
     pair = shapes.block((-edge / 2, edge / 2), (-edge, edge), (0.02, edge))
     for y in design.lane_y:
@@ -126,14 +123,29 @@ def test_two_do_not_pass_side_by_side(
 
 
 def test_two_do_not_pass_one_on_another(design: Any, way: Way, to_tower: Move, shapes: Any) -> None:
-    """Neither through the gate nor under the cover; one alone does."""
+    """Not under fence and cover, neither at their edge nor behind it; one alone does."""
     edge = design["cube", "edge_min_mm"]
     for count, passes in ((1, True), (2, False)):
         pile = shapes.block((-edge / 2, edge / 2), (-edge / 2, edge / 2), (0.02, count * edge))
         for y in design.lane_y:
-            for name, x in (("hopper", design.slope("hopper").length_mm - 6), ("head", 30.0)):
-                moved = to_tower(name, pile.translate((x, y, 0)))
+            for x in (1.0, 30.0, design.window_x):
+                moved = to_tower("head", pile.translate((x, y, 0)))
                 assert (shapes.overlap(moved, *way.values()) < TOUCH) is passes
+
+
+def test_nothing_goes_over_the_fence(design: Any, way: Way, to_tower: Move, shapes: Any) -> None:
+    """From outer wall to outer wall it closes what lies above the lanes and between the gables."""
+    top = design["lane", "height_mm"] + design["cover", "thickness_mm"]
+    high = top + design["cover", "fence_mm"]
+    edge = design["cube", "edge_min_mm"]
+    half = design.inner_mm / 2
+    count = round((2 * half) / edge)
+    for z in (design["lane", "height_mm"] - edge + 0.5, top, high - edge):
+        x = design.slope("head").upper_end(z)
+        for i in range(count):
+            y = -half + (i + 0.5) * 2 * half / count
+            body = shapes.block((x - 2, x + edge - 2), (y - edge / 2, y + edge / 2), (z, z + edge))
+            assert shapes.overlap(to_tower("head", body), *way.values()) > TOUCH
 
 
 def test_lane_width_says_what_passes(design: Any) -> None:
@@ -145,20 +157,19 @@ def test_lane_width_says_what_passes(design: Any) -> None:
             assert (edge * (math.cos(angle) + math.sin(angle)) < width) is passes
 
 
-def test_a_cube_slides_along_a_nose_and_a_pair_does_not_wedge(design: Any) -> None:
-    """The hopper's arithmetic, for the friction of params.toml; see guide/README.md.
-
-    A cube against the wedge before a divider slides on. Two between two wedges do not lock, since
-    the wedges open by more than twice the angle of friction.
-    """
+def test_cubes_slide_wherever_they_lie(design: Any) -> None:
+    """Floors and the sides of the ridges are steeper than the angle of friction of params.toml."""
     friction = design["slope", "friction"]
-    fall, nose = math.radians(design["hopper", "deg"]), math.radians(design["hopper", "nose_deg"])
-    pull = math.sin(fall) * math.cos(nose)
-    hold = friction * (math.cos(fall) + math.sin(fall) * math.sin(nose))
-    assert pull > hold
-    assert 2 * nose > 2 * math.atan(friction)
-    shallow = math.radians(design["slope", "shallow_deg"])
-    assert math.tan(shallow) > friction
+    ridge = design["hopper", "ridge_mm"] / (design.divider_mm / 2)
+    gable = design["infeed", "gable_mm"] / (design.divider_mm / 2)
+    for fall in (
+        math.tan(math.radians(design["hopper", "deg"])),
+        math.tan(math.radians(design["slope", "shallow_deg"])),
+        math.tan(math.radians(design["slope", "steep_deg"])),
+        ridge,
+        gable,
+    ):
+        assert fall > 1.4 * friction
 
 
 def stations(start: float, end: float) -> list[float]:

@@ -95,20 +95,21 @@ def test_extents_as_designed(design: Any, meshes: dict[str, trimesh.Trimesh]) ->
     assert meshes["head"].extents == pytest.approx(
         (length + high * convex, width, high + floor), abs=0.01
     )
-    floor = design["infeed", "floor_mm"]
+    floor, rim = design["infeed", "floor_mm"], design["hopper", "wall_mm"]
     assert meshes["infeed"].extents == pytest.approx(
-        (slope["shallow_mm"] + high * convex + floor * concave, width, high + floor), abs=0.01
+        (slope["shallow_mm"] + rim * convex + floor * concave, width, rim + floor), abs=0.01
     )
     floor = design["hopper", "floor_mm"]
     assert meshes["hopper"].extents == pytest.approx(
         (
             design["hopper", "length_mm"] + floor * concave,
             width,
-            design["hopper", "wall_mm"] + floor,
+            rim + floor,
         ),
         abs=0.01,
     )
-    assert meshes["cover"].extents[2] == pytest.approx(design["cover", "thickness_mm"], abs=0.01)
+    tall = design["cover", "thickness_mm"] + design["cover", "fence_mm"]
+    assert meshes["cover"].extents[2] == pytest.approx(tall, abs=0.01)
     assert meshes["carrier"].extents == pytest.approx(
         (2 * design["carrier", "half_length_mm"], width, design["carrier", "thickness_mm"]),
         abs=0.01,
