@@ -2,17 +2,26 @@
 
 
 def subtract(raw, st, out) -> int:
-    """Write what is above the baseline; see ``baseline``."""
+    """Move the phases on and write what is above the baseline; see ``baseline``."""
+    span = st[8]
+    st[0] = (st[0] + span) % 10000
+    st[1] = (st[1] + span + (span >> 12) + (span >> 14)) % 8336
     best = st[6]
     at = 12
     if best == 1:
         at = 16 + (st[0] // 625) * 4
     elif best == 2:
         at = 80 + (st[1] // 521) * 4
+    to = st[7]
+    limit = st[9]
+    full = 0
     for channel in range(4):
-        over = (raw[2 * channel] | (raw[2 * channel + 1] << 8)) - ((st[at + channel] + 32) >> 6)
-        out[channel] = over if over > 0 else 0
-    return st[at] >> 6
+        value = raw[2 * channel] | (raw[2 * channel + 1] << 8)
+        if value >= limit:
+            full = 1
+        over = value - ((st[at + channel] + 32) >> 6)
+        out[to + channel] = over if over > 0 else 0
+    return ((st[at] >> 6) << 1) | full
 
 
 def learn(raw, st) -> int:

@@ -5,19 +5,26 @@ import micropython
 
 @micropython.viper
 def subtract(raw: ptr8, st: ptr32, out: ptr32) -> int:  # noqa: F821
-    """Write what is above the baseline; see ``baseline``."""
+    """Move the phases on and write what is above the baseline; see ``baseline``."""
+    span = int(st[8])
+    st[0] = (int(st[0]) + span) % 10000
+    st[1] = (int(st[1]) + span + (span >> 12) + (span >> 14)) % 8336
     best = int(st[6])
     at = 12
     if best == 1:
         at = 16 + (int(st[0]) // 625) * 4
     elif best == 2:
         at = 80 + (int(st[1]) // 521) * 4
+    to = int(st[7])
+    limit = int(st[9])
+    full = 0
     for channel in range(4):
-        over = (int(raw[2 * channel]) | (int(raw[2 * channel + 1]) << 8)) - (
-            (int(st[at + channel]) + 32) >> 6
-        )
-        out[channel] = over if over > 0 else 0
-    return int(st[at]) >> 6
+        value = int(raw[2 * channel]) | (int(raw[2 * channel + 1]) << 8)
+        if value >= limit:
+            full = 1
+        over = value - ((int(st[at + channel]) + 32) >> 6)
+        out[to + channel] = over if over > 0 else 0
+    return ((int(st[at]) >> 6) << 1) | full
 
 
 @micropython.viper

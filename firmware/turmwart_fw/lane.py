@@ -49,7 +49,7 @@ class Lane:
 
     Attributes:
         base: state of the baseline.
-        over: latest sample above the baseline, 4 int.
+        over: clear of the latest sample above the baseline.
         passage: the passage being told: flags, ticks_ms, a_dark, ab, b_dark, gap, count, and the
             number of samples kept.
         light: its peak and mean, 8 int.
@@ -64,7 +64,7 @@ class Lane:
         self._outbox = outbox
         self._diff = clock.ticks_diff
         self.base = baseline.new_state()
-        self.over = array("i", (0, 0, 0, 0))
+        self.over = 0
         self.passage = array("i", bytes(4 * 8))
         self.light = array("i", bytes(4 * 8))
         self.kept = array("i", bytes(4 * 5 * messages.PASSAGE_SAMPLES_MAX))
@@ -74,6 +74,7 @@ class Lane:
         self.frozen = False
         self.integration_us = messages.STEP_US
         self.full = messages.STEP_COUNTS
+        self._calm_us = 2 * messages.STEP_US
         self._sums = array("i", (0, 0, 0, 0))
         # Two queues of dark intervals: start, length (-1: still dark); of A also the gap before.
         self._a_start = array("i", bytes(4 * _DEEP))
@@ -99,6 +100,7 @@ class Lane:
         self._bright = 0
         self._now_us = 0
         self._now_ms = 0
+        self.base[baseline.LIMIT] = self.full
         self._alive = 1
 
     @property
@@ -114,6 +116,8 @@ class Lane:
         """The sensor begins anew, with so many steps of integration."""
         self.integration_us = integration * messages.STEP_US
         self.full = min(integration * messages.STEP_COUNTS, 65535)
+        self._calm_us = self.integration_us + messages.STEP_US
+        self.base[baseline.LIMIT] = self.full
         self.base[baseline.LEARNT] = 0
         self._held = 0
         self._bright = 0
@@ -197,45 +201,41 @@ class Lane:
             end_us: when its integration ended.
         """
         base = self.base
-        span_us = self._diff(end_us, self._last_end)
-        baseline.advance(base, span_us if span_us > 0 else 0)
+        diff = self._diff
+        span_us = diff(end_us, self._last_end)
         self._last_end = end_us
-        over = self.over
+        index = self._next
+        base[baseline.SPAN] = span_us if span_us > 0 else 0
+        base[baseline.PLACE] = 4 * index
+        # The viper forms take any buffer where their stubs say ptr8 and ptr32.
         if base[baseline.LEARNT] == 0 and self.still:
             baseline.learn(raw, base)  # pyright: ignore[reportArgumentType]
-        # The viper forms take any buffer where their stubs say ptr8 and ptr32.
-        empty = baseline.subtract(raw, base, over)  # pyright: ignore[reportArgumentType]
-        index = self._next
+        empty = baseline.subtract(raw, base, self._counts)  # pyright: ignore[reportArgumentType]
+        self.over = self._counts[4 * index]
         self._end[index] = end_us
-        full = 0
-        counts = self._counts
-        for channel in range(4):
-            counts[4 * index + channel] = over[channel]
-            if raw[2 * channel] | (raw[2 * channel + 1] << 8) >= self.full:
-                full = 1
-        self._full[index] = full
+        self._full[index] = empty & 1
         self._next = 0 if index + 1 == _SAMPLES else index + 1
         if self._held < _SAMPLES:
             self._held += 1
-        if not self.still:
+        if self._a_count or self._b_count:
             self._bright = 0
             self._quiet_us = end_us
-        elif (
-            not self.frozen
-            and self._diff(end_us, self._quiet_us) > self.integration_us + messages.STEP_US
-        ):
-            self._watch_empty(raw, empty, end_us)
+        elif not self.frozen and diff(end_us, self._quiet_us) > self._calm_us:
+            self._watch_empty(raw, empty >> 1, end_us)
 
     def _watch_empty(self, raw, empty: int, end_us: int) -> None:
         """Learn from a sample while no beam knows of a cube."""
-        if self.over[0] < self.enter or self.base[baseline.LEARNT] < baseline.SETTLED:
-            if self._bright > 1:
-                self._outbox.put_fault(messages.FAULT_UNSEEN, self._number)
-            self._bright = 0
-            if self.over[0] < self.enter:
-                baseline.learn(raw, self.base)  # pyright: ignore[reportArgumentType]
-            else:
-                self.base[baseline.LEARNT] = 0
+        base = self.base
+        if self.over < self.enter:
+            if self._bright:
+                if self._bright > 1:
+                    self._outbox.put_fault(messages.FAULT_UNSEEN, self._number)
+                self._bright = 0
+            baseline.learn(raw, base)  # pyright: ignore[reportArgumentType]
+            if self._next == 0:
+                self._judge_light(empty)
+        elif base[baseline.LEARNT] < baseline.SETTLED:
+            base[baseline.LEARNT] = 0
         elif self._bright == 0:
             self._bright = 1
             self._bright_us = end_us
@@ -243,14 +243,16 @@ class Lane:
             self._bright += 1
             if self._diff(end_us, self._bright_us) > UNSEEN_US:
                 # Somebody has switched on a lamp: this is what empty looks like from now on.
-                self.base[baseline.LEARNT] = 0
+                base[baseline.LEARNT] = 0
                 self._bright = 0
+                self._judge_light(empty + self.over)
+
+    def _judge_light(self, empty: int) -> None:
+        """Tell, once, where there is too much foreign light."""
         blind = empty > self.full // 4 or baseline.error(self.base) > self.enter // 2
-        if blind and not self._blind and self.base[baseline.LEARNT] >= baseline.SETTLED:
+        if blind and not self._blind:
             self._outbox.put_fault(messages.FAULT_BLIND, self._number)
-            self._blind = True
-        elif not blind:
-            self._blind = False
+        self._blind = blind
 
     def poll(self, now_us: int, now_ms: int, alive: int) -> bool:
         """Tell what is complete, and what takes too long.
@@ -276,7 +278,7 @@ class Lane:
         if self._a_dark[0] < 0:
             return self._watch(now_us, self._a_start[0], self._a_start)
         waits_us = self._diff(now_us, self._a_start[0]) - self._a_dark[0]
-        covered = self.over[0] >= self.enter
+        covered = self.over >= self.enter
         if waits_us > (LOST_US if alive else STOOD_US) and not covered:
             self._tell(True, False)
             return True

@@ -33,7 +33,7 @@ def rest(hz: float, amplitude: float, drift_per_s: float = 0.0) -> tuple[float, 
     for number in range(1_250):
         at_us = number * CYCLE_US
         clear = 100 + flicker(at_us, hz, amplitude) + drift_per_s * at_us / 1e6
-        baseline.advance(state, CYCLE_US)
+        state[baseline.SPAN] = CYCLE_US
         # Forty more than empty, so that errors below the baseline show as well.
         baseline.subtract(raw_of(clear + 40), state, over)
         if number > 1_040:

@@ -204,6 +204,20 @@ def test_light_without_a_beam() -> None:
     assert told.peak == (0, 0, 0, 0)
 
 
+def test_too_much_foreign_light_is_told_once() -> None:
+    """A quarter of the range and more: FAULT, and passages say so until it is gone."""
+    bench = Bench()
+    sun = dict.fromkeys(range(1_000), (400, 100, 100, 100))
+    bench.run(2_000_000, None, sun)
+    assert bench.told() == [Fault(messages.FAULT_BLIND, 2)]
+    bench.run(60_000, cube(5_000), sun)
+    (told,) = bench.told()
+    assert told.flags == messages.PASSAGE_BLIND
+    bench.run(2_000_000)
+    bench.run(60_000, cube(5_000))
+    assert [p.flags for p in bench.told()] == [0]
+
+
 def test_saturation_of_any_channel_is_told() -> None:
     """Blue at the end of its range, clear far from it."""
     bench = Bench()
