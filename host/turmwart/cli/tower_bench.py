@@ -59,8 +59,10 @@ class Figures:
         miscounted: of these, those with a wrong number.
         unnoticed_wrong: wrong ones that the witnesses agreed on.
         asked: throws after which the table was asked to look.
-        colour_errors: cubes read in another colour than theirs, doubtful ones among them.
-        colour_unnoticed: the same in throws that the witnesses agreed on.
+        colour_errors: cubes of which a wrong colour was said without doubt, by the number beyond
+            what fell of each colour.
+        colour_refused: cubes whose colour was doubtful, so that the table is asked.
+        colour_guesses: cubes listed in another colour than theirs, doubtful or not.
         lost, doubled: cubes too few and too many, over all throws.
         frames_damaged: on the line.
         delays_ms: from a frame at the terminal to journal and bus.
@@ -73,7 +75,8 @@ class Figures:
     unnoticed_wrong: int = 0
     asked: int = 0
     colour_errors: int = 0
-    colour_unnoticed: int = 0
+    colour_refused: int = 0
+    colour_guesses: int = 0
     lost: int = 0
     doubled: int = 0
     frames_damaged: int = 0
@@ -92,15 +95,20 @@ class Figures:
         read = reading.cubes
         missing = fallen.total - read.total
         alike = sum(min(number, read[colour]) for colour, number in fallen.counts)
-        other = min(fallen.total, read.total) - alike
+        sure = dict(read.counts)
+        for cube in reading.doubtful:
+            sure[cube.colour] -= 1
         self.throws += 1
         self.cubes += fallen.total
         self.wrong_throws += read != fallen
         self.miscounted += missing != 0
         self.unnoticed_wrong += agreed and read != fallen
         self.asked += not agreed
-        self.colour_errors += other
-        self.colour_unnoticed += other if agreed else 0
+        beyond = sum(max(0, number - fallen[colour]) for colour, number in sure.items())
+        # Cubes too many are not cubes of another colour.
+        self.colour_errors += max(0, beyond - max(0, -missing))
+        self.colour_refused += len(reading.doubtful)
+        self.colour_guesses += min(fallen.total, read.total) - alike
         self.lost += max(0, missing)
         self.doubled += max(0, -missing)
 
@@ -155,7 +163,8 @@ def as_dict(plan: Plan, figures: Figures) -> dict[str, int | float | str]:
         "p99_ms": round(figures.p99_ms, 2),
         "miscounted": figures.miscounted,
         "asked": figures.asked,
-        "colour_unnoticed": figures.colour_unnoticed,
+        "colour_refused": figures.colour_refused,
+        "colour_guesses": figures.colour_guesses,
         "seed": plan.seed,
         "disturbance": plan.disturbance,
     }

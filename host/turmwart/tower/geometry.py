@@ -22,8 +22,7 @@ class Geometry:
         steep_deg: slope at the beams.
         friction: of cubes on it.
         integration_us: of one sample of the sensor.
-        sample_usual_us: how much later than it ended a sample is said to have ended: it is
-            found out when it is read.
+        sample_usual_us: how much later than it ended a sample is usually said to have ended.
         sample_early_us, sample_late_us: how much earlier and later at most.
     """
 
@@ -38,7 +37,7 @@ class Geometry:
     steep_deg: float = 50.0
     friction: float = 0.35
     integration_us: int = 2400
-    sample_usual_us: int = 200
+    sample_usual_us: int = 0
     sample_early_us: int = 2400
     sample_late_us: int = 4200
 

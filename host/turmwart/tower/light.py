@@ -28,6 +28,10 @@ _SHOT = 0.28
 """Noise of one channel that grows with the root of its counts."""
 _NOISY = 3.0
 """Times the noise of a sample up to which its shares may differ from those of others."""
+_UNEVEN = 0.1
+"""Error of the logarithm of brightness of any cube: its face may lean a little."""
+_SHIELDED = 1.5
+"""Error of one channel in counts that every sample of a cube has: it keeps daylight off."""
 _TILT = 0.25
 """Error of the logarithm of brightness of a cube that turns."""
 _UNPLACED = 0.15
@@ -148,7 +152,11 @@ def light_of(
         for i in range(len(samples))
     ]
     light = _joined(samples, own, foreign, math.exp(bright), math.sqrt(spread))
-    return light if least <= _UNFIT else Light(light.counts, light.blur, 1.0)
+    if least <= _UNFIT:
+        return light
+    if _unlike([sample.counts for sample in samples], light.counts) > 0:
+        return Light(light.counts, light.blur, 1.0)
+    return bright_light(samples)
 
 
 def _guess(
@@ -213,7 +221,7 @@ def _joined(
     unlike = _unlike([samples[i].counts for i in good], counts)
     return Light(
         {channel: bright * value / whole for channel, value in counts.items()},
-        Blur(spread + noise / base, noise / base + unlike),
+        Blur(spread + noise / base + _UNEVEN, (noise + _SHIELDED) / base + unlike),
         min(mixed[i] for i in good),
     )
 
@@ -260,7 +268,7 @@ def bright_light(samples: Sequence[LightSample]) -> Light | None:
     bright = [counts for counts in alike if sum(counts.values()) >= _BRIGHT * brightest]
     mean = _mean(bright)
     base = max(mean.values())
-    noise = math.sqrt((_NOISE**2 + _SHOT**2 * base) / len(bright)) / base
+    noise = (math.sqrt((_NOISE**2 + _SHOT**2 * base) / len(bright)) + _SHIELDED) / base
     return Light(mean, Blur(_UNPLACED + noise, noise), 0.0)
 
 
