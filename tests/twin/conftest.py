@@ -130,13 +130,14 @@ class Reader:
 
     def _greet(self, hello: messages.Hello) -> None:
         self.hellos.append(hello)
-        if hello.boot != self.boot:
+        fresh = hello.boot != self.boot
+        if fresh:
             self.boot = hello.boot
             self.expected = 0
         if hello.oldest > self.expected:
             self.gaps += hello.oldest - self.expected
             self.expected = hello.oldest
-        if not self._met or hello.boot != self.boot:
+        if not self._met or fresh:
             self._ask(self.expected)
         self._met = True
 
