@@ -6,7 +6,7 @@ twin is not: one lane, no drift; what the judge has to cope with is set per cube
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -116,7 +116,12 @@ class _Clock:
         return later - earlier
 
 
-def watch(cubes: Sequence[Cube], seed: int, geometry: Geometry = AS_BUILT) -> list[Passage]:
+def watch(
+    cubes: Sequence[Cube],
+    seed: int,
+    geometry: Geometry = AS_BUILT,
+    looks: Mapping[str, Sequence[float]] = COLOURS,
+) -> list[Passage]:
     """Let cubes pass one lane; returns what the board tells of them."""
     chance = Random(seed)
     outbox = _Outbox()
@@ -159,7 +164,7 @@ def watch(cubes: Sequence[Cube], seed: int, geometry: Geometry = AS_BUILT) -> li
                     min(front, geometry.window_to_mm) - max(back, geometry.window_from_mm),
                 )
                 for channel in range(4):
-                    light[channel] += COLOURS[cube.colour][channel] * share / geometry.window_mm
+                    light[channel] += looks[cube.colour][channel] * share / geometry.window_mm
         if within + step_us >= SAMPLE_US and covered:
             raw = bytearray()
             for channel in range(4):
