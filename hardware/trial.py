@@ -125,6 +125,8 @@ def world(design: Design, edges: list[float], friction: float) -> str:
     for side in (-1, 1):
         y = sorted((side * inner, side * (inner + 10)))
         bodies.append(box((0, 250), (y[0], y[1]), (60, high)))
+    rim = design.slopes[0].place(0, design["hopper", "wall_mm"])  # behind it stands the tower
+    bodies.append(box((rim[0] - 10, rim[0]), (-inner, inner), (rim[1], high)))
     for i, edge in enumerate(edges):
         size = f"{edge / 2000:.6f} " * 3
         bodies.append(
@@ -205,7 +207,7 @@ def throw(design: Design, cubes: int, friction: float, pour_s: float, seed: int)
                 result.dark[lane].append((state[0], data.time, frozenset(state[1])))
                 since[lane] = None
         low_enough = data.xpos[first:, 2] * 1000 < design["cheek", "exit_mm"]
-        if released == cubes and (seen.all(axis=1) | low_enough).all():
+        if released == cubes and (seen.all(axis=1) | low_enough).all() and not any(since):
             break
     result.beside = int((low_enough & ~seen.all(axis=1)).sum())
     result.left = int((~low_enough & ~seen.all(axis=1)).sum())
