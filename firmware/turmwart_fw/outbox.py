@@ -128,10 +128,9 @@ class Outbox:
         count = self.unsent
         if count == self.next:
             return 0
-        at = self._begin(self._unsent_at)
+        at = self._unsent_at
         size = self._ring[at]
-        self.unsent = count + 1
-        self._unsent_at = at + _HEAD + size
+        self._pass_over()
         return encode_into(out, self._ring[at + 1], count, self._ring, at + _HEAD, size)
 
     def acknowledge(self, seq: int) -> bool:
@@ -158,17 +157,21 @@ class Outbox:
         ahead = (seq - self.oldest) & 0xFFFF
         if ahead <= self.next - self.oldest:
             for _ in range(ahead):
-                at = self._begin(self._unsent_at)
-                self._unsent_at = at + _HEAD + self._ring[at]
-            self.unsent = self.oldest + ahead
+                self._pass_over()
+
+    def _pass_over(self) -> None:
+        """Go on from the event to be sent next to the one behind it."""
+        at = self._unsent_at + _HEAD + self._ring[self._unsent_at]
+        self.unsent += 1
+        # Looked up at once: what marks the end of the ring may be written over later.
+        self._unsent_at = at if self.unsent == self.next else self._begin(at)
 
     def _begin(self, at: int) -> int:
         """Return where the event really stands whose place begins at ``at``."""
         return 0 if self._room - at < _HEAD or self._ring[at] == _WRAP else at
 
     def _free(self) -> None:
-        at = self._begin(self._oldest_at)
-        at += _HEAD + self._ring[at]
+        at = self._oldest_at + _HEAD + self._ring[self._oldest_at]
         self.oldest += 1
         self._oldest_at = at if self.oldest == self.next else self._begin(at)
         if self.unsent < self.oldest:

@@ -206,3 +206,22 @@ def test_an_hour_of_play_fits() -> None:
         outbox.put_fault(1, number)
     assert outbox.evicted == 0
     assert (outbox.oldest, outbox.next) == (0, 920)
+
+
+def test_end_of_the_ring_is_written_over_while_an_event_behind_it_waits() -> None:
+    """The last event before the end was sent, one at the beginning waits, small ones fill up."""
+    outbox = Outbox(room=300)
+    out = bytearray(frame.FRAME_MAX)
+    for number in range(2):
+        outbox.put_passage(0, Told(number, 8))
+    outbox.encode_unsent(out, frame.encode_into)
+    outbox.put_passage(0, Told(2, 8))
+    outbox.encode_unsent(out, frame.encode_into)
+    assert outbox.acknowledge(2)
+    outbox.put_passage(0, Told(3, 7))
+    for number in range(4, 8):
+        outbox.put_fault(1, number)
+    found = []
+    while length := outbox.encode_unsent(out, frame.encode_into):
+        found += [(seq, len(p)) for _, seq, p in frame.Decoder().feed(out[:length])]
+    assert found == [(2, 119), (3, 109), (4, 3), (5, 3), (6, 3), (7, 3)]
