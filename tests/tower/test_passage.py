@@ -147,6 +147,11 @@ def test_what_is_too_short_for_a_cube_is_doubtful() -> None:
     assert (len(found.cubes), found.reason, found.doubtful) == (1, "short", True)
 
 
+def test_what_is_faster_than_any_cube_is_doubtful() -> None:
+    found = judge(Passage(0, 100, 4_000, 5_000, 3_900, None), AS_BUILT, PALETTE)
+    assert (found.reason, found.doubtful) == ("fast", True)
+
+
 def test_without_a_sample_the_colour_is_unknown() -> None:
     found = judge(Passage(0, 100, 9_000, 12_500, 8_300, None), AS_BUILT, PALETTE)
     assert found.cubes[0].doubt == 1000

@@ -125,11 +125,13 @@ class _Count:
     Attributes:
         at_a, at_b: what each beam alone allows.
         short: it is too short for a cube.
+        crossed: the beams saw two different bodies, or one faster than any cube.
     """
 
     at_a: Span
     at_b: Span
     short: bool = False
+    crossed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +221,7 @@ def _count(passage: Passage, geometry: Geometry) -> _Count:
         return _Count(
             _span_by_time(passage.a_dark_us / 1e6, geometry),
             _span_by_time(passage.b_dark_us / 1e6, geometry),
+            crossed=True,
         )
     at_b = _span(_length_at_b(passage, motion), geometry, _LOOSE_SLACK_MM)
     # What is held up seems longer than it is, so the least number is not to be trusted.
@@ -302,6 +305,8 @@ def _together(passages: Sequence[Passage], counts: Sequence[_Count]) -> tuple[in
         number, doubt, reason = span[0], _UNSURE, "long"
     else:
         number, doubt, reason = span[0], _SURE, ""
+    if len(counts) == 1 and counts[0].crossed:
+        doubt, reason = _UNSURE, "fast"
     if any(count.short for count in counts):
         doubt, reason = _UNSURE, "short"
     if any(passage.torn for passage in passages):
