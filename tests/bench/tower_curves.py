@@ -29,7 +29,7 @@ from turmwart.twin.slide import Slide
 GROUP = 10
 """Cubes of one go; the share of groups with a wrong number is what a throw would see."""
 WIDTH, HEIGHT = 560, 300
-LEFT, TOP, RIGHT, BOTTOM = 56, 34, 16, 48
+LEFT, TOP, RIGHT, BOTTOM = 56, 46, 16, 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def measure(world: World, cubes: int, seed: int) -> Score:
 
 SWEEPS: dict[str, tuple[str, tuple[float, ...], Callable[[float], World]]] = {
     "speed": (
-        "slowest to fastest speed at beam A: this and 0.3 m/s less, in m/s",
+        "fastest cube at beam A in m/s; the slowest is 0.3 m/s slower",
         (0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.4),
         lambda x: World(speed=(1000 * x - 300, 1000 * x)),
     ),
@@ -216,10 +216,10 @@ def drawing(title: str, xs: tuple[float, ...], rows: list[tuple[float, ...]]) ->
             f"{x_of(index):.1f},{y_of(row[which]):.1f}" for index, row in enumerate(rows)
         )
         parts.append(f'<polyline points="{points}" fill="none" stroke="{ink}" stroke-width="2"/>')
-        x = LEFT + which * 128
+        x, y = LEFT + which % 2 * 250, 12 + which // 2 * 14
         parts.append(
-            f'<path d="M{x} 14h14" stroke="{ink}" stroke-width="2"/>'
-            f'<text x="{x + 18}" y="18" font-size="9">{name}</text>'
+            f'<path d="M{x} {y}h14" stroke="{ink}" stroke-width="2"/>'
+            f'<text x="{x + 18}" y="{y + 4}">{name}</text>'
         )
     parts.append("</svg>")
     return "\n".join(parts) + "\n"

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from lane_world import COLOURS, Cube, watch
 
 from turmwart.table.palette import default_palette, for_colours
+from turmwart.tower.colour import Sorted
 from turmwart.tower.geometry import AS_BUILT, Motion, mean_motion
 from turmwart.tower.passage import Passage, judge, judge_all, motion_of
 
@@ -154,7 +155,7 @@ def test_what_is_faster_than_any_cube_is_doubtful() -> None:
 
 def test_without_a_sample_the_colour_is_unknown() -> None:
     found = judge(Passage(0, 100, 9_000, 12_500, 8_300, None), AS_BUILT, PALETTE)
-    assert found.cubes[0].doubt == 1000
+    assert found.cubes[0] == Sorted("black", "", 1000)
 
 
 @given(

@@ -407,15 +407,20 @@ def _colours(
     lights: Sequence[tuple[Light | None, bool]], number: int, palette: Palette
 ) -> tuple[Sorted, ...]:
     cubes = [_colour(light, trusted, palette) for light, trusted in lights]
-    blank = Sorted(palette[0].colour, "", _BLIND)
+    blank = _unseen(palette)
     return tuple(cubes[:number] + [blank] * (number - len(cubes)))
 
 
 def _colour(light: Light | None, trusted: bool, palette: Palette) -> Sorted:
     if light is None:
-        return Sorted(palette[0].colour, "", _BLIND)
+        return _unseen(palette)
     found = classify(light.counts, palette, blur=light.blur)
     doubt = found.doubt
     if not trusted or light.foreign > _FOREIGN_LIMIT:
         doubt = max(doubt, _UNSURE)
     return Sorted(found.colour, found.runner_up, doubt)
+
+
+def _unseen(palette: Palette) -> Sorted:
+    """A cube of which no light was seen: likeliest the darkest colour."""
+    return Sorted(min(palette, key=lambda known: known.clear).colour, "", _BLIND)
