@@ -20,16 +20,18 @@ class Link:
         firmware: version, u16.
         boot: 4 random bytes.
         clock: has ``ticks_diff``.
+        desk: answers what is no event, see ``desk.Desk``; None: nobody does.
 
     Attributes:
         answered: whether a host has asked for events since boot.
         strays: frames from the host that made no sense.
     """
 
-    def __init__(self, port, outbox, sampler, firmware: int, boot: bytes, clock) -> None:
+    def __init__(self, port, outbox, sampler, firmware: int, boot: bytes, clock, desk=None) -> None:
         self._port = port
         self._outbox = outbox
         self._sampler = sampler
+        self._desk = desk
         self._ticks_diff = clock.ticks_diff  # bound once: binding allocates
         self._decoder = frame.Decoder()
         self._out = bytearray(frame.FRAME_MAX)
@@ -89,7 +91,7 @@ class Link:
                 self._config_is_due[index] = 1
         elif kind == messages.CONFIG and decoder.size == messages.CONFIG_SIZE:
             self._configure(body)
-        else:
+        elif self._desk is None or not self._desk.take(kind, body, decoder.size, ticks_ms):
             self.strays += 1
 
     def _configure(self, body) -> None:
@@ -137,6 +139,11 @@ class Link:
         elif passed(ticks_ms, self._progress_ms) >= messages.RESEND_MS:
             self._progress_ms = ticks_ms
             outbox.rewind()
+        desk = self._desk
+        if desk is not None:
+            kind = desk.answer(ticks_ms)
+            if kind:
+                return frame.encode_into(self._out, kind, 0, desk.payload, 0, desk.size)
         length = outbox.encode_unsent(self._out, frame.encode_into)
         if length == 0 and passed(ticks_ms, self._sample_ms) >= messages.SAMPLE_EVERY_MS:
             length = self._encode_sample(ticks_ms)

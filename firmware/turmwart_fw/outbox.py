@@ -4,35 +4,51 @@ import struct
 
 from turmwart_wire import messages
 
-from . import edge
+from . import edge, lane
 
-CAPACITY = 256
-"""Slots by default: more than a whole tower of cubes."""
+ROOM = 72 * 1024
+"""Bytes by default: an hour of play without a host; docs/tower.md has the arithmetic."""
 
-_SLOT = 16  # one byte of kind and the longest assured payload
+_HEAD = 2  # length and kind before each payload
+_LONGEST = _HEAD + messages.PASSAGE_SIZE_MAX
+_WRAP = 0  # as a length: the next event stands at the beginning
+_CUBE_ROOM = _HEAD + messages.CUBE_SIZE
 
 
 class Outbox:
-    """A ring of slots; allocates nothing after it was made.
+    """A ring of events as long as they are; allocates nothing after it was made.
 
-    The event with count ``n`` stands in slot ``n % capacity``. When all slots are taken, the oldest
-    event gives way, which the host sees as ``oldest`` beyond what it expects.
+    When there is no room, the oldest events give way, which the host sees as ``oldest`` beyond
+    what it expects.
+
+    Args:
+        capacity: at most so many events; 0: as many as there is room for.
+        room: bytes; 0: enough for ``capacity`` cubes, or ``ROOM``.
 
     Attributes:
         oldest: count of the oldest event kept; equals ``next`` if there is none.
         next: count that the next event will get.
         unsent: count of the next event to send.
+        evicted: how many gave way unacknowledged since boot.
     """
 
-    def __init__(self, capacity: int = CAPACITY) -> None:
+    def __init__(self, capacity: int = 0, room: int = 0) -> None:
         self._capacity = capacity
-        self._slots = bytearray(capacity * _SLOT)
+        if room == 0:
+            # One more than fits exactly: the end of the ring may stay unused.
+            room = ROOM if capacity == 0 else max((capacity + 1) * _CUBE_ROOM, 2 * _LONGEST)
+        self._room = room
+        self._ring = bytearray(room)
+        self._oldest_at = 0
+        self._unsent_at = 0
+        self._next_at = 0
         self.oldest = 0
         self.next = 0
         self.unsent = 0
+        self.evicted = 0
 
     def put_cube(self, sensor: int, ticks_ms: int, st) -> None:
-        """Keep a cube that has left.
+        """Keep a cube that has left a lane without beams.
 
         Args:
             sensor: index of the sensor.
@@ -41,8 +57,8 @@ class Outbox:
         """
         struct.pack_into(
             messages.CUBE_FORMAT,
-            self._slots,
-            self._claim(messages.CUBE),
+            self._ring,
+            self._claim(messages.CUBE, messages.CUBE_SIZE),
             sensor,
             ticks_ms & (messages.TICKS_PERIOD - 1),
             st[edge.SAMPLES],
@@ -55,8 +71,53 @@ class Outbox:
     def put_fault(self, code: int, detail: int) -> None:
         """Keep a fault: one of ``messages.FAULT_*`` and its detail, u16."""
         struct.pack_into(
-            messages.FAULT_FORMAT, self._slots, self._claim(messages.FAULT), code, detail & 0xFFFF
+            messages.FAULT_FORMAT,
+            self._ring,
+            self._claim(messages.FAULT, messages.FAULT_SIZE),
+            code,
+            detail & 0xFFFF,
         )
+
+    def put_passage(self, number: int, of) -> None:
+        """Keep a passage.
+
+        Args:
+            number: of the lane.
+            of: the ``lane.Lane`` that tells it.
+        """
+        passage, light, kept = of.passage, of.light, of.kept
+        samples = passage[lane.KEPT]
+        size = messages.PASSAGE_HEAD_SIZE + samples * messages.PASSAGE_SAMPLE_SIZE
+        at = self._claim(messages.PASSAGE, size)
+        ring = self._ring
+        struct.pack_into(
+            messages.PASSAGE_FORMAT,
+            ring,
+            at,
+            number,
+            passage[lane.FLAGS],
+            passage[lane.TICKS_MS],
+            passage[lane.A_DARK],
+            passage[lane.AB],
+            passage[lane.B_DARK],
+            passage[lane.GAP],
+            passage[lane.COUNT],
+            light[0],
+            light[1],
+            light[2],
+            light[3],
+            light[4],
+            light[5],
+            light[6],
+            light[7],
+            samples,
+        )
+        at += messages.PASSAGE_HEAD_SIZE
+        for index in range(5 * samples):
+            value = kept[index]
+            ring[at] = value & 0xFF
+            ring[at + 1] = value >> 8
+            at += 2
 
     def encode_unsent(self, out, encode_into) -> int:
         """Write the frame of the next event to send into ``out``.
@@ -67,11 +128,10 @@ class Outbox:
         count = self.unsent
         if count == self.next:
             return 0
-        self.unsent = count + 1
-        slot = (count % self._capacity) * _SLOT
-        kind = self._slots[slot]
-        size = messages.CUBE_SIZE if kind == messages.CUBE else messages.FAULT_SIZE
-        return encode_into(out, kind, count, self._slots, slot + 1, size)
+        at = self._unsent_at
+        size = self._ring[at]
+        self._pass_over()
+        return encode_into(out, self._ring[at + 1], count, self._ring, at + _HEAD, size)
 
     def acknowledge(self, seq: int) -> bool:
         """Free all events before the one whose count ends in ``seq``.
@@ -82,26 +142,70 @@ class Outbox:
         freed = (seq - self.oldest) & 0xFFFF
         if freed == 0 or freed > self.next - self.oldest:
             return False
-        self.oldest += freed
-        if self.unsent < self.oldest:
-            self.unsent = self.oldest
+        for _ in range(freed):
+            self._free()
         return True
 
     def rewind(self) -> None:
         """Send everything again that is not acknowledged."""
         self.unsent = self.oldest
+        self._unsent_at = self._oldest_at
 
     def rewind_to(self, seq: int) -> None:
         """Send again from the event on whose count ends in ``seq``, or all if it is not here."""
+        self.rewind()
         ahead = (seq - self.oldest) & 0xFFFF
-        self.unsent = self.oldest + (ahead if ahead <= self.next - self.oldest else 0)
+        if ahead <= self.next - self.oldest:
+            for _ in range(ahead):
+                self._pass_over()
 
-    def _claim(self, kind: int) -> int:
-        if self.next - self.oldest == self._capacity:
-            self.oldest += 1
-            if self.unsent < self.oldest:
-                self.unsent = self.oldest
-        slot = (self.next % self._capacity) * _SLOT
-        self._slots[slot] = kind
+    def _pass_over(self) -> None:
+        """Go on from the event to be sent next to the one behind it."""
+        at = self._unsent_at + _HEAD + self._ring[self._unsent_at]
+        self.unsent += 1
+        # Looked up at once: what marks the end of the ring may be written over later.
+        self._unsent_at = at if self.unsent == self.next else self._begin(at)
+
+    def _begin(self, at: int) -> int:
+        """Return where the event really stands whose place begins at ``at``."""
+        return 0 if self._room - at < _HEAD or self._ring[at] == _WRAP else at
+
+    def _free(self) -> None:
+        at = self._oldest_at + _HEAD + self._ring[self._oldest_at]
+        self.oldest += 1
+        self._oldest_at = at if self.oldest == self.next else self._begin(at)
+        if self.unsent < self.oldest:
+            self.unsent = self.oldest
+            self._unsent_at = self._oldest_at
+
+    def _evict(self) -> None:
+        self._free()
+        self.evicted += 1
+
+    def _claim(self, kind: int, size: int) -> int:
+        if self._capacity and self.next - self.oldest == self._capacity:
+            self._evict()
+        need = _HEAD + size
+        at = self._next_at
+        if self._room - at < need:
+            # Does not fit before the end; what still stands there goes first.
+            while self.oldest != self.next and self._oldest_at >= at:
+                self._evict()
+            if self._room - at >= _HEAD:
+                self._ring[at] = _WRAP
+            at = 0
+            if self.oldest == self.next:
+                self._oldest_at = 0
+            if self.unsent == self.next:
+                self._unsent_at = 0
+        while self.oldest != self.next and at <= self._oldest_at < at + need:
+            self._evict()
+        if self.oldest == self.next:
+            self._oldest_at = at
+        if self.unsent == self.next:
+            self._unsent_at = at
+        self._ring[at] = size
+        self._ring[at + 1] = kind
+        self._next_at = at + need
         self.next += 1
-        return slot + 1
+        return at + _HEAD

@@ -1,6 +1,8 @@
-"""Runs both forms of the edge detection over stored samples, at boot."""
+"""Runs both forms of the hot loops over stored samples, at boot."""
 
-from . import _edge_plain, edge
+from array import array
+
+from . import _baseline_plain, _edge_plain, baseline, edge
 
 ENTER = 32
 LEAVE = 22
@@ -49,3 +51,41 @@ def first_difference(step_a, step_b) -> int:
 def edge_difference() -> int:
     """Compare the form in use with the reference; see ``first_difference``."""
     return first_difference(edge.step, _edge_plain.step)
+
+
+def first_baseline_difference(form_a, form_b) -> int:
+    """Run two forms of the baseline, each (learn, subtract), over the stored samples thrice.
+
+    Returns:
+        Number of the first sample after which results or states differ; -1 if they never do.
+    """
+    raw = bytearray(8)
+    state_a, state_b = baseline.new_state(), baseline.new_state()
+    over_a, over_b = array("i", (0, 0, 0, 0)), array("i", (0, 0, 0, 0))
+    for number in range(3 * len(SAMPLES)):
+        for channel, counts in enumerate(SAMPLES[number % len(SAMPLES)]):
+            raw[2 * channel] = counts & 0xFF
+            raw[2 * channel + 1] = counts >> 8
+        for state in (state_a, state_b):
+            state[baseline.SPAN] = 4_800 + number
+            state[baseline.LIMIT] = 1_024
+        same = form_a[1](raw, state_a, over_a) == form_b[1](raw, state_b, over_b)
+        same = same and form_a[0](raw, state_a) == form_b[0](raw, state_b)
+        if not same or state_a != state_b or over_a != over_b:
+            return number
+    return -1
+
+
+def difference() -> int:
+    """Compare all forms in use with their references.
+
+    Returns:
+        -1 if they are equal; else the sample, for the baseline counted from 1,000 on.
+    """
+    found = edge_difference()
+    if found >= 0:
+        return found
+    found = first_baseline_difference(
+        (baseline.learn, baseline.subtract), (_baseline_plain.learn, _baseline_plain.subtract)
+    )
+    return 1_000 + found if found >= 0 else -1

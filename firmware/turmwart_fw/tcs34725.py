@@ -35,7 +35,8 @@ class Tcs34725:
     """One sensor.
 
     Args:
-        bus: has ``readfrom_mem_into``, ``writeto_mem`` and ``writeto`` as ``machine.I2C``.
+        bus: has ``readfrom_mem_into``, ``writeto_mem`` and ``writeto`` as ``machine.I2C``, and
+            perhaps ``recover``.
         clock: has ``sleep_ms``.
         integration: steps of 2.4 ms, 1..255.
         gain: 0..3 for 1, 4, 16, 60 times.
@@ -76,6 +77,11 @@ class Tcs34725:
         self.gain = gain
         self._write(_ENABLE, _POWER_ON)
         self._write_configuration()
+
+    def recover(self) -> None:
+        """Free the bus after failures, where the bus can be freed."""
+        if hasattr(self._bus, "recover"):
+            self._bus.recover()
 
     def read_into(self, raw) -> bool:
         """Read the latest sample if it is a new one; allocates nothing.

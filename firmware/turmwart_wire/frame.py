@@ -7,7 +7,7 @@ comfortable forms for the host.
 
 from array import array
 
-PAYLOAD_MAX = 48
+PAYLOAD_MAX = 120
 """Longest payload in bytes."""
 
 BODY_MIN = 5
@@ -65,7 +65,7 @@ def encode_into(out, kind: int, seq: int, payload, start: int, size: int) -> int
         ValueError: ``size`` is beyond ``PAYLOAD_MAX``.
     """
     if size < 0 or size > PAYLOAD_MAX:
-        raise ValueError("payload of a frame has at most 48 bytes")
+        raise ValueError("payload of a frame has at most 120 bytes")
     # The body is shorter than 254 bytes, so COBS adds exactly one byte, in front.
     out[1] = kind
     out[2] = seq & 0xFF

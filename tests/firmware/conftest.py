@@ -27,7 +27,7 @@ def on_micropython() -> RunOnMicroPython:
     def run(script: str, *arguments: str) -> str:
         done = subprocess.run(
             [
-                *(sys.executable, "-m", "micropython_unix", "-X", "heapsize=192k"),
+                *(sys.executable, "-m", "micropython_unix", "-X", "heapsize=320k"),
                 *(str(SCRIPTS / script), *arguments),
             ],
             env={**os.environ, "MICROPYPATH": f"{FIRMWARE}:.frozen"},

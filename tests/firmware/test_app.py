@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turmwart_fw.app import App
+from turmwart_fw.outbox import Outbox
 from turmwart_fw.port import StreamPort
 from turmwart_wire import frame, messages
 from turmwart_wire.messages import Config, Fault, Hello
@@ -20,6 +21,9 @@ class Clock:
 
     def ticks_ms(self) -> int:
         return self.now % messages.TICKS_PERIOD
+
+    def ticks_us(self) -> int:
+        return self.now * 1000 % messages.TICKS_PERIOD
 
     def ticks_diff(self, later: int, earlier: int) -> int:
         half = messages.TICKS_PERIOD // 2
@@ -132,7 +136,7 @@ def test_hello_is_repeated_until_answered() -> None:
     """At once, then every 500 ms; after REPLAY once more, then never."""
     board = Board()
     board.run(1600)
-    assert hellos(board) == [Hello(1, 1, 0x04030201, 0, 0)] * 4
+    assert hellos(board) == [Hello(2, 2, 0x04030201, 0, 0)] * 4
     board.replay(0)
     board.run(3000)
     assert len(hellos(board)) == 1
@@ -179,7 +183,7 @@ def test_unacknowledged_is_sent_again() -> None:
 
 def test_replay_frees_nothing_and_tells_an_overrun() -> None:
     """300 cubes without a host: HELLO says that the oldest kept is number 44."""
-    board = Board()
+    board = Board(outbox=Outbox(256))
     board.drop(*[100] * 300)
     board.replay(0)
     board.run(1000)
@@ -298,7 +302,8 @@ def test_fault_when_the_sensor_is_another_one() -> None:
     board.buses[0].id = 0x4D
     board.run(1500)
     board.drop(123)
-    assert board.app.outbox.next == 2
+    assert Fault(messages.FAULT_BACK, 0) in faults(board)
+    assert board.app.outbox.next == 3
 
 
 def test_fault_when_the_bus_breaks() -> None:
@@ -318,7 +323,7 @@ def test_fault_when_the_bus_breaks() -> None:
     board.buses[0].broken = False
     board.run(1500)
     board.drop(100)
-    assert board.app.outbox.next == 3
+    assert board.app.outbox.next == 4
 
 
 def test_fault_when_the_window_is_blocked() -> None:

@@ -18,9 +18,10 @@ from pathlib import Path
 import pytest
 import serial
 
+from turmwart_fw import FIRMWARE
 from turmwart_wire import frame, messages
 
-FIRMWARE = Path(__file__).parents[2] / "firmware"
+SOURCES = Path(__file__).parents[2] / "firmware"
 BOARD = Path(__file__).parent / "emulated" / "board.py"
 DEADLINE_S = 300  # the emulator is some twenty times slower than the board
 
@@ -42,7 +43,7 @@ def file_system(image: Path) -> None:
     disk = LittleFS(block_size=4096, block_count=352, disk_version=0x00020001)
     for package in ("turmwart_wire", "turmwart_fw"):
         disk.mkdir(package)
-    for path in sorted(FIRMWARE.rglob("*.py")):
+    for path in sorted(SOURCES.rglob("*.py")):
         folder = path.parent.name
         if folder not in ("turmwart_wire", "turmwart_fw", "on-board") or path.stem == "manifest":
             continue
@@ -52,8 +53,8 @@ def file_system(image: Path) -> None:
     image.write_bytes(bytes(disk.context.buffer))
 
 
-def test_cubes_arrive_from_the_emulated_board(tmp_path: Path) -> None:
-    """Boot, HELLO, REPLAY, and red cubes with rising seq from the real start file."""
+def test_samples_arrive_from_the_emulated_board(tmp_path: Path) -> None:
+    """Boot, HELLO, REPLAY, samples of all lanes and STATE from the real start file."""
     image = tmp_path / "fs.img"
     file_system(image)
     log = tmp_path / "log"
@@ -75,22 +76,27 @@ def test_cubes_arrive_from_the_emulated_board(tmp_path: Path) -> None:
             assert time.monotonic() < deadline, log.read_text()
             time.sleep(0.05)
         decoder = frame.Decoder()
-        cubes: dict[int, messages.Cube] = {}
+        samples: list[messages.Sample] = []
+        states: list[messages.State] = []
         asked = False
         with serial.Serial(found[1], timeout=0.2) as port:
-            while len(cubes) < 5:
-                assert time.monotonic() < deadline, (log.read_text(), cubes, decoder.bad)
+            while len({sample.sensor for sample in samples}) < 4 or not states:
+                assert time.monotonic() < deadline, (log.read_text(), samples, decoder.bad)
                 for kind, seq, payload in decoder.feed(port.read(256)):
                     if kind == messages.HELLO and not asked:
                         assert messages.unpack_hello(payload).protocol == messages.PROTOCOL
                         port.write(frame.encode(messages.REPLAY, 0, messages.pack_seq(0)))
+                        port.write(frame.encode(messages.STATE_ASK, 0))
                         asked = True
-                    elif kind == messages.CUBE:
-                        cubes[seq] = messages.unpack_cube(payload)
+                    elif kind == messages.SAMPLE:
+                        samples.append(messages.unpack_sample(payload))
+                    elif kind == messages.STATE:
+                        states.append(messages.unpack_state(payload))
+                    elif kind in messages.ASSURED:
                         port.write(frame.encode(messages.ACK, 0, messages.pack_seq(seq + 1)))
     finally:
         emulator.kill()
         emulator.wait()
-    assert {cube[3:] for cube in cubes.values()} == {(300, 190, 55, 60)}
-    ticks = [cubes[seq].ticks_ms for seq in sorted(cubes)]
-    assert ticks == sorted(ticks)
+    assert {sample[1:] for sample in samples} <= {(10, 4, 4, 3), (300, 190, 55, 60)}
+    assert states[0].firmware == FIRMWARE
+    assert len(states[0].bus_errors) == 4

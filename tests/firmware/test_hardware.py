@@ -1,34 +1,24 @@
-"""One truth for pins and dimensions: parameters, harness, start file, firmware and twin agree."""
+"""One truth for pins and dimensions: parameters, pins, firmware and twin agree."""
 
 from __future__ import annotations
 
-import ast
+import importlib
 import importlib.util
+import sys
 import tomllib
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
-import yaml
 
-from turmwart.twin import physics
-from turmwart_fw import app, tcs34725
+from turmwart.twin import lanes, physics, slide
+from turmwart_fw import app, lane, tcs34725
+from turmwart_wire import messages
 
 ROOT = Path(__file__).parents[2]
 
-# GPIO number -> pin of the Pico's header, from its data sheet.
-PICO_GPIO_PINS = dict(
-    zip(
-        [*range(23), 26, 27, 28],
-        [
-            *(1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20),
-            *(21, 22, 24, 25, 26, 27, 29, 31, 32, 34),
-        ],
-        strict=True,
-    )
-)
-PICO_GROUND_PINS = {3, 8, 13, 18, 23, 28, 33, 38}
-PICO_3V3_PIN = 36
+HEADER_GPIOS = {*range(23), 26, 27, 28}
 
 
 @pytest.fixture
@@ -36,86 +26,41 @@ def params() -> dict[str, Any]:
     return tomllib.loads((ROOT / "hardware" / "params.toml").read_text("utf-8"))
 
 
-@pytest.fixture
-def harness() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load(
-        (ROOT / "hardware" / "harness" / "tower.yml").read_text("utf-8")
-    )
-    return loaded
+@pytest.fixture(params=["pins_pico", "pins_pico_w", "pins_pico2"])
+def pins(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The pins of each board; their files import nothing but each other."""
+    monkeypatch.syspath_prepend(str(ROOT / "firmware" / "on-board"))
+    for name in ("pins_pico", request.param):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    return importlib.import_module(request.param)
 
 
-@pytest.fixture
-def board() -> dict[str, Any]:
-    """The constants of ``on-board/main.py``, which cannot be imported here."""
-    tree = ast.parse((ROOT / "firmware" / "on-board" / "main.py").read_text("utf-8"))
-    return {
-        node.targets[0].id: ast.literal_eval(node.value)
-        for node in tree.body
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
-    }
+def test_pins_are_those_of_the_parameters(params: dict[str, Any], pins: ModuleType) -> None:
+    """Bus, switches, lanes as far as they are built, the multiplexer."""
+    board = params["board"]
+    assert (
+        board["i2c_block"],
+        board["sda_gpio"],
+        board["scl_gpio"],
+    ) == (pins.I2C_BLOCK, pins.SDA, pins.SCL)
+    assert (board["lamp_gpio"], board["beam_led_gpio"]) == (pins.LAMP, pins.BEAM_LEDS)
+    assert (board["service_gpio"], board["status_led"]) == (pins.SERVICE, pins.STATUS_LED)
+    assert params["sensor"]["bus_hz"] == pins.I2C_HZ
+    assert params["multiplexer"]["address"] == pins.MULTIPLEXER
+    assert params["beam"]["dark_level"] == pins.BEAM_DARK_LEVEL
+    lanes = tuple((x["channel"], x["beam_a_gpio"], x["beam_b_gpio"]) for x in params["lanes"])
+    assert lanes[: params["lane"]["count"]] == pins.LANES
+    assert len(lanes) == messages.LANES_MAX
 
 
-def wires(harness: dict[str, Any]) -> dict[tuple[str, str], tuple[str, int, str]]:
-    """Follow each wire: (connector, label) at its end -> (connector, pin, label) at its start."""
-    found = {}
-    for start, cable, end in harness["connections"]:
-        ((start_name, start_pins),) = start.items()
-        ((cable_name, cores),) = cable.items()
-        ((end_name, end_pins),) = end.items()
-        assert harness["cables"][cable_name]["wirecount"] == len(cores)
-        assert len(harness["cables"][cable_name]["colors"]) == len(cores)
-        for start_pin, end_pin in zip(start_pins, end_pins, strict=True):
-            found[end_name, label_of(harness, end_name, end_pin)] = (
-                start_name,
-                start_pin,
-                label_of(harness, start_name, start_pin),
-            )
-    return found
-
-
-def label_of(harness: dict[str, Any], connector: str, pin: int) -> str:
-    entry = harness["connectors"][connector]
-    return str(dict(zip(entry["pins"], entry["pinlabels"], strict=True))[pin])
-
-
-def test_start_file_has_the_pins_of_the_parameters(
-    params: dict[str, Any], board: dict[str, Any]
-) -> None:
-    """Sensors, bus speed and service pin."""
-    assert board["SENSORS"] == tuple(
-        (s["i2c_block"], s["sda_gpio"], s["scl_gpio"], s["lamp_gpio"]) for s in params["sensors"]
-    )
-    assert board["I2C_HZ"] == params["sensor"]["bus_hz"]
-    assert board["SERVICE_PIN"] == params["board"]["service_gpio"]
-    assert len(params["sensors"]) == params["lane"]["count"]
-
-
-def test_harness_leads_each_wire_to_the_right_pin(
-    harness: dict[str, Any], board: dict[str, Any]
-) -> None:
-    """SDA, SCL and lamp of each sensor, power and ground, and the service jumper."""
-    ends = wires(harness)
-    for number, (_, sda, scl, lamp) in enumerate(board["SENSORS"]):
-        for label, gpio in (("SDA", sda), ("SCL", scl), ("LED", lamp)):
-            _, pin, name = ends[f"sensor{number}", label]
-            assert (pin, name) == (PICO_GPIO_PINS[gpio], f"GP{gpio}")
-        assert ends[f"sensor{number}", "VIN"][1:] == (PICO_3V3_PIN, "3V3")
-        assert ends[f"sensor{number}", "GND"][1] in PICO_GROUND_PINS
-    service = board["SERVICE_PIN"]
-    assert ends["service", "SERVICE"][1:] == (PICO_GPIO_PINS[service], f"GP{service}")
-    assert ends["service", "GND"][1] in PICO_GROUND_PINS
-    assert {name.startswith("pico") for name, _, _ in ends.values()} == {True}
-
-
-def test_pins_can_do_their_work(board: dict[str, Any]) -> None:
-    """On the RP2040 GPIO 4k and 4k + 1 are SDA and SCL of block 0, 4k + 2 and 4k + 3 of block 1."""
-    used = [board["SERVICE_PIN"]]
-    for block, sda, scl, lamp in board["SENSORS"]:
-        assert (sda % 4, scl % 4) == (2 * block, 2 * block + 1)
-        used += [sda, scl, lamp]
+def test_pins_can_do_their_work(params: dict[str, Any], pins: ModuleType) -> None:
+    """On the RP2040 GPIO 4k and 4k + 1 are SDA and SCL of block 0; no pin serves twice."""
+    assert (pins.SDA % 4, pins.SCL % 4) == (2 * pins.I2C_BLOCK, 2 * pins.I2C_BLOCK + 1)
+    used = [pins.SDA, pins.SCL, pins.LAMP, pins.BEAM_LEDS, pins.SERVICE]
+    for each in params["lanes"]:
+        used += [each["beam_a_gpio"], each["beam_b_gpio"]]
     assert len(set(used)) == len(used)
-    blocks = [block for block, *_ in board["SENSORS"]]
-    assert len(set(blocks)) == len(blocks)
+    assert set(used) <= HEADER_GPIOS
 
 
 def test_firmware_has_the_parameters_of_the_sensor(params: dict[str, Any]) -> None:
@@ -127,22 +72,52 @@ def test_firmware_has_the_parameters_of_the_sensor(params: dict[str, Any]) -> No
     assert sensor["background_counts"] < sensor["leave_counts"] < sensor["enter_counts"]
 
 
+def test_firmware_fits_the_lane(params: dict[str, Any]) -> None:
+    """The window lies a third of the way from A to B; no cube is a glitch, no gap a bounce."""
+    beam, of = params["beam"], params["lane"]
+    assert beam["gap_mm"] == 3 * of["window_mm"]
+    fastest = of["speed_max_mm_s"]
+    assert 1e6 * params["cube"]["edge_min_mm"] / fastest > 2 * lane.GLITCH_US
+    assert 1e6 * slide_gap(fastest) / fastest > 2 * lane.BOUNCE_US
+    assert 4 * beam["fall_us"] < lane.BOUNCE_US
+    assert beam["width_mm"] > lanes.SEEN_GAP_MM
+
+
+def slide_gap(speed: float) -> float:
+    """The gap in mm at beam A between two cubes of 9 mm that touched."""
+    first = slide.Slide.arriving(speed, slide.FRICTION)
+    second, later_s = first.following(9.0, slide.FRICTION)
+    return (later_s - first.time_at(9.0)) * second.speed_mm_s
+
+
+@pytest.mark.parametrize(
+    ("speed", "gap_mm"), [(300, 18), (900, 7.2), (1050, 3.5), (1200, 2.2), (1350, 1.6), (1500, 1.2)]
+)
+def test_gaps_are_those_of_the_documentation(speed: float, gap_mm: float) -> None:
+    """docs/tower.md, how touching cubes part."""
+    assert slide_gap(speed) == pytest.approx(gap_mm, abs=0.06 * gap_mm)
+
+
 def test_twin_has_the_dimensions_of_the_tower(params: dict[str, Any]) -> None:
-    """Window, distance, cubes, speeds and the least gap, in the physics and before the sensor."""
-    lane, cube = params["lane"], params["cube"]
+    """Window, beams, slopes, distance, cubes and speeds."""
+    of, cube, slope, beam = (params[name] for name in ("lane", "cube", "slope", "beam"))
     path = ROOT / "host" / "turmwart" / "twin" / "on-micropython" / "standin.py"
     spec = importlib.util.spec_from_file_location("standin", path)
     assert spec is not None
     assert spec.loader is not None
     standin = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(standin)
-    assert physics.WINDOW_UM == standin.WINDOW_UM == lane["window_mm"] * 1000
-    assert physics.DISTANCE_UM == standin.DISTANCE_UM == lane["sensor_distance_mm"] * 1000
-    assert (cube["edge_min_mm"] * 1000, cube["edge_max_mm"] * 1000) == physics.CUBE_UM
-    conditions = physics.DEFAULT_CONDITIONS
-    assert conditions.speed_mm_s == (lane["speed_min_mm_s"], lane["speed_max_mm_s"])
-    assert conditions.gap_ms[0] == lane["free_gap_min_ms"]
+    assert (slope["shallow_deg"], slope["steep_deg"]) == (slide.SHALLOW_DEG, slide.STEEP_DEG)
+    assert (slope["steep_mm"], slope["friction"]) == (slide.STEEP_MM, slide.FRICTION)
+    assert (beam["gap_mm"], beam["width_mm"]) == (slide.BEAM_GAP_MM, slide.BEAM_MM)
+    assert of["window_mm"] == slide.WINDOW_MM
+    assert of["sensor_distance_mm"] * 1000 == physics.DISTANCE_UM
+    assert (cube["edge_min_mm"], cube["edge_max_mm"]) == lanes.EDGE_MM
+    assert (of["speed_min_mm_s"], of["speed_max_mm_s"]) == lanes.SPEED_MM_S
+    assert of["free_gap_min_ms"] == lanes.FREE_GAP_MS
     assert standin.BACKGROUND[0] == params["sensor"]["background_counts"]
+    assert params["multiplexer"]["address"] == standin.MULTIPLEXER
+    assert physics.DEFAULT_CONDITIONS.lanes == of["count"]
 
 
 def test_largest_cube_passes_the_lane_turned(params: dict[str, Any]) -> None:

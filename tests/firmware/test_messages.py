@@ -7,7 +7,22 @@ from collections.abc import Callable
 import pytest
 
 from turmwart_wire import frame, messages
-from turmwart_wire.messages import Config, Cube, Fault, Hello, Sample
+from turmwart_wire.messages import (
+    Config,
+    Cube,
+    Fault,
+    Hello,
+    Kept,
+    Passage,
+    PassageSample,
+    Sample,
+    SelfTest,
+    State,
+)
+
+PEAK, MEAN = (300, 190, 55, 60), (210, 120, 40, 0xFFFF)
+SAMPLES = tuple(PassageSample(10 * n, 100 + n, n, 2 * n, 0xFFFF) for n in range(8))
+HEAD = (3, 20, 0x3FFFFFFF, 9_000, 12_000, 0xFFFFFFFF, 65_535, 8)
 
 CASES = [
     (Hello(1, 0x0203, 0xDEADBEEF, 5, 70_000), messages.pack_hello, messages.unpack_hello, 15),
@@ -15,12 +30,29 @@ CASES = [
     (Fault(3, 0x0102), messages.pack_fault, messages.unpack_fault, 3),
     (Sample(1, 10, 4, 4, 3), messages.pack_sample, messages.unpack_sample, 9),
     (Config(255, 32, 22, 1, 2), messages.pack_config, messages.unpack_config, 7),
+    (Passage(*HEAD, PEAK, MEAN, SAMPLES), messages.pack_passage, messages.unpack_passage, 119),
+    (Passage(*HEAD, PEAK, MEAN, SAMPLES[:1]), messages.pack_passage, messages.unpack_passage, 49),
+    (Passage(*HEAD, PEAK, MEAN, ()), messages.pack_passage, messages.unpack_passage, 39),
+    (
+        State(1, 2, 3, 4, 5, 6, 7, 8, 9, 1, b"board id", (0, 65_535, 2, 3)),
+        messages.pack_state,
+        messages.unpack_state,
+        44,
+    ),
+    (
+        SelfTest(1, 3, PEAK, MEAN, 5, 1024, 2083),
+        messages.pack_selftest,
+        messages.unpack_selftest,
+        24,
+    ),
+    (Kept(1, 0), messages.pack_kept, messages.unpack_kept, 2),
+    (255, messages.pack_byte, messages.unpack_byte, 1),
 ]
 
 
 @pytest.mark.parametrize(("message", "pack", "unpack", "size"), CASES)
 def test_round_trip_and_size(
-    message: tuple[int, ...],
+    message: object,
     pack: Callable[[object], bytes],
     unpack: Callable[[bytes], object],
     size: int,
@@ -45,3 +77,35 @@ def test_seq_is_the_low_half_of_a_count() -> None:
     """The 65,537th event has seq 0 again."""
     assert messages.unpack_seq(messages.pack_seq(65_536)) == 0
     assert messages.unpack_seq(messages.pack_seq(65_535)) == 65_535
+
+
+def test_bytes_of_a_passage() -> None:
+    """Field by field, little endian, as the table of the architecture has it."""
+    passage = Passage(
+        lane=2,
+        flags=messages.PASSAGE_STOOD,
+        ticks_ms=0x01020304,
+        a_dark_us=0x0A,
+        ab_us=0x0B,
+        b_dark_us=0x0C,
+        gap_ms=0x1234,
+        count=3,
+        peak=(1, 2, 3, 4),
+        mean=(5, 6, 7, 8),
+        samples=(PassageSample(0x99, 1, 2, 3, 4),),
+    )
+    assert messages.pack_passage(passage) == bytes.fromhex(
+        "02 10 04030201 0a000000 0b000000 0c000000 3412 0300"
+        "0100 0200 0300 0400  0500 0600 0700 0800  01  9900 0100 0200 0300 0400"
+    )
+
+
+def test_more_samples_than_fit_are_refused() -> None:
+    """Both ways: a caller's mistake, and a count on the wire that its length belies."""
+    passage = Passage(*HEAD, PEAK, MEAN, SAMPLES)
+    with pytest.raises(ValueError, match="at most 8"):
+        messages.pack_passage(passage._replace(samples=(*SAMPLES, SAMPLES[0])))
+    payload = bytearray(messages.pack_passage(passage))
+    payload[38] = 9
+    with pytest.raises(ValueError, match="129 bytes expected, got 119"):
+        messages.unpack_passage(bytes(payload))

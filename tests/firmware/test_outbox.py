@@ -113,3 +113,115 @@ def test_never_out_of_order_and_never_lost_unless_overrun(capacity: int, deeds: 
         assert outbox.oldest <= outbox.unsent <= outbox.next == put_so_far
     outbox.rewind()
     assert sent(outbox) == [(count, 100 + count) for count in range(outbox.oldest, put_so_far)]
+
+
+class Told:
+    """What a lane hands over."""
+
+    def __init__(self, number: int, samples: int) -> None:
+        self.passage = [number % 128, number, 9_000, 12_000, 9_001, 77, samples, samples]
+        self.light = [number % 60_000, 1, 2, 3, 4, 5, 6, 7]
+        self.kept = list(range(5 * samples))
+
+
+def test_passage_keeps_its_fields() -> None:
+    """Head, light and samples as the lane told them."""
+    outbox = Outbox()
+    outbox.put_passage(3, Told(1_000, 2))
+    out = bytearray(frame.FRAME_MAX)
+    length = outbox.encode_unsent(out, frame.encode_into)
+    ((kind, seq, payload),) = frame.Decoder().feed(out[:length])
+    assert (kind, seq) == (messages.PASSAGE, 0)
+    passage = messages.unpack_passage(payload)
+    assert passage[:8] == (3, 1_000 % 128, 1_000, 9_000, 12_000, 9_001, 77, 2)
+    assert (passage.peak, passage.mean) == ((1_000, 1, 2, 3), (4, 5, 6, 7))
+    assert [tuple(each) for each in passage.samples] == [(0, 1, 2, 3, 4), (5, 6, 7, 8, 9)]
+
+
+@given(
+    st.integers(250, 700),
+    st.lists(
+        st.one_of(
+            st.integers(0, 8),  # a passage with so many samples
+            st.just("fault"),
+            st.just("send"),
+            st.just("rewind"),
+            st.integers(100, 140),  # an ACK of so many events on
+        ),
+        max_size=80,
+    ),
+)
+def test_ring_of_unequal_events_is_a_queue(room: int, deeds: list) -> None:
+    """Against a plain list: what is kept are the newest, whole and in order, nothing else."""
+    outbox = Outbox(room=room)
+    all_payloads: list[bytes] = []
+    out = bytearray(frame.FRAME_MAX)
+    decoder = frame.Decoder()
+    acknowledged = 0
+
+    def send() -> None:
+        while length := outbox.encode_unsent(out, frame.encode_into):
+            for _, seq, payload in decoder.feed(out[:length]):
+                assert payload == all_payloads[seq]
+
+    for deed in deeds:
+        number = len(all_payloads)
+        if deed == "fault":
+            outbox.put_fault(number % 200, number)
+            all_payloads.append(messages.pack_fault(messages.Fault(number % 200, number)))
+        elif deed == "send":
+            send()
+        elif deed == "rewind":
+            outbox.rewind_to(outbox.oldest + (outbox.next - outbox.oldest) // 2)
+        elif deed >= 100:
+            count = min(outbox.oldest + deed - 100, outbox.next)
+            if outbox.acknowledge(count & 0xFFFF):
+                acknowledged = count
+        else:
+            told = Told(number, deed)
+            outbox.put_passage(0, told)
+            samples = [tuple(told.kept[5 * n : 5 * n + 5]) for n in range(deed)]
+            passage = messages.Passage(
+                0, *told.passage[:7], told.light[:4], told.light[4:], samples
+            )
+            all_payloads.append(messages.pack_passage(passage))
+        assert outbox.next == len(all_payloads)
+        assert acknowledged <= outbox.oldest <= outbox.unsent <= outbox.next
+        kept = sum(len(payload) + 2 for payload in all_payloads[outbox.oldest :])
+        assert kept <= room
+        assert outbox.evicted + acknowledged >= outbox.oldest
+    outbox.rewind()
+    sent_from = outbox.unsent
+    send()
+    assert sent_from == outbox.oldest
+    assert decoder.bad == 0
+
+
+def test_an_hour_of_play_fits() -> None:
+    """As docs/tower.md reckons: 900 passages with the samples of a usual cube, 20 faults."""
+    outbox = Outbox()
+    for number in range(900):
+        outbox.put_passage(number % 4, Told(number, (3, 3, 4, 4, 5, 2, 6, 3)[number % 8]))
+    for number in range(20):
+        outbox.put_fault(1, number)
+    assert outbox.evicted == 0
+    assert (outbox.oldest, outbox.next) == (0, 920)
+
+
+def test_end_of_the_ring_is_written_over_while_an_event_behind_it_waits() -> None:
+    """The last event before the end was sent, one at the beginning waits, small ones fill up."""
+    outbox = Outbox(room=300)
+    out = bytearray(frame.FRAME_MAX)
+    for number in range(2):
+        outbox.put_passage(0, Told(number, 8))
+    outbox.encode_unsent(out, frame.encode_into)
+    outbox.put_passage(0, Told(2, 8))
+    outbox.encode_unsent(out, frame.encode_into)
+    assert outbox.acknowledge(2)
+    outbox.put_passage(0, Told(3, 7))
+    for number in range(4, 8):
+        outbox.put_fault(1, number)
+    found = []
+    while length := outbox.encode_unsent(out, frame.encode_into):
+        found += [(seq, len(p)) for _, seq, p in frame.Decoder().feed(out[:length])]
+    assert found == [(2, 119), (3, 109), (4, 3), (5, 3), (6, 3), (7, 3)]

@@ -7,25 +7,40 @@ import pytest
 from turmwart.link.outputs import (
     BoardFault,
     ConfigInForce,
+    ConfigKept,
     Connected,
     CubePassed,
     GapFound,
     Mismatch,
     Output,
+    PassageSeen,
     Rebooted,
     Sampled,
+    SelfTested,
     Send,
+    StateTold,
 )
 from turmwart.link.session import AGAIN_MS, SILENCE_MS, Session
 from turmwart_wire import messages
-from turmwart_wire.messages import Config, Cube, Fault, Hello, Sample
+from turmwart_wire.messages import (
+    Config,
+    Cube,
+    Fault,
+    Hello,
+    Kept,
+    Passage,
+    PassageSample,
+    Sample,
+    SelfTest,
+    State,
+)
 
 CUBE = Cube(0, 1000, 7, 500, 300, 100, 90)
 PAYLOAD = messages.pack_cube(CUBE)
 
 
 def hello(
-    session: Session, boot: int = 7, oldest: int = 0, next_: int = 0, protocol: int = 1
+    session: Session, boot: int = 7, oldest: int = 0, next_: int = 0, protocol: int = 2
 ) -> tuple[Output, ...]:
     payload = messages.pack_hello(Hello(protocol, 0x0102, boot, oldest, next_))
     return session.on_frame(messages.HELLO, 0, payload)
@@ -91,7 +106,7 @@ def test_a_resumed_table_goes_on_where_it_stopped() -> None:
     """The board still keeps 3 to 5, of which 3 and 4 are stored here."""
     session = Session({7: 5}.get, last_boot=7)
     session.opened(0)
-    assert hello(session, oldest=3, next_=6) == (Connected(7, 0x0102, 5), ack(5))
+    assert hello(session, oldest=3, next_=6) == (Connected(7, 0x0102, 5, 1), ack(5))
     assert cube(session, 3) == ()
     assert cube(session, 4) == ()
     assert cube(session, 5) == (CubePassed(7, 5, PAYLOAD, CUBE),)
@@ -104,7 +119,7 @@ def test_a_replay_that_would_begin_too_late_is_asked_anew() -> None:
     session.opened(0)
     assert hello(session, oldest=65_530, next_=65_540) == (replay(65_530),)
     assert cube(session, 0) == ()
-    assert hello(session, oldest=65_530, next_=65_540)[0] == Connected(7, 0x0102, 65_530)
+    assert hello(session, oldest=65_530, next_=65_540)[0] == Connected(7, 0x0102, 65_530, 10)
 
 
 def test_a_hole_is_asked_for_and_asked_again() -> None:
@@ -137,7 +152,11 @@ def test_an_overrun_outbox_is_a_gap() -> None:
     cube(session, 0)
     session.closed()
     session.opened(10)
-    assert hello(session, oldest=5, next_=9) == (GapFound(7, 1, 4), Connected(7, 0x0102, 5), ack(0))
+    assert hello(session, oldest=5, next_=9) == (
+        GapFound(7, 1, 4),
+        Connected(7, 0x0102, 5, 4),
+        ack(0),
+    )
     assert cube(session, 5) == (CubePassed(7, 5, PAYLOAD, CUBE),)
     assert session.gaps == 1
 
@@ -198,7 +217,7 @@ def test_a_boot_that_comes_back_is_not_told_twice() -> None:
     session.opened(20)
     assert hello(session, boot=7, next_=3) == (
         Rebooted(8, 7),
-        Connected(7, 0x0102, 2),
+        Connected(7, 0x0102, 2, 1),
         ack(0),
     )
     assert cube(session, 2) == (CubePassed(7, 2, PAYLOAD, CUBE),)
@@ -216,7 +235,7 @@ def test_counts_that_cannot_be_are_no_hello(oldest: int, next_: int) -> None:
 def test_another_protocol_ends_the_session() -> None:
     session = Session({}.get)
     session.opened(0)
-    assert session.on_frame(messages.HELLO, 0, b"\x02of another shape") == (Mismatch(2, 1),)
+    assert session.on_frame(messages.HELLO, 0, b"\x03of another shape") == (Mismatch(3, 2),)
     assert session.ended
     assert hello(session) == ()
     assert session.tick(10_000) == ()
@@ -243,7 +262,7 @@ def test_an_event_of_the_wrong_length_is_a_gap() -> None:
     ("kind", "payload"),
     [
         (messages.HELLO, b""),
-        (messages.HELLO, b"\x01"),
+        (messages.HELLO, b"\x02"),
         (messages.SAMPLE, b""),
         (messages.CONFIG_IS, b"1"),
         (messages.REPLAY, b"\0\0"),
@@ -342,3 +361,87 @@ def test_a_closed_port_says_nothing() -> None:
     assert cube(session, 0) == ()
     assert session.tick(99_999) == ()
     assert session.opened(100_000) == (replay(0),)
+
+
+def test_a_passage_is_an_event_like_a_cube() -> None:
+    session = connected()
+    seen = (PassageSample(30, 400, 200, 100, 90),)
+    passage = Passage(3, 0, 1000, 9_000, 12_000, 9_100, 65_535, 1, seen[0][1:], seen[0][1:], seen)
+    payload = messages.pack_passage(passage)
+    assert session.on_frame(messages.PASSAGE, 0, payload) == (PassageSeen(7, 0, payload, passage),)
+    assert session.on_frame(messages.PASSAGE, 0, payload) == ()
+    assert session.doubled == 1
+    assert session.stored(7, 0) == (ack(1),)
+    assert session.on_frame(messages.PASSAGE, 1, payload[:-1]) == (GapFound(7, 1, 1),)
+
+
+def state(lanes: int) -> State:
+    return State(60, 5, 0, 90_000, 0x0200, 0, 0, 0, 0, 0, b"\xe6`X8C\x12\x34\x56", (0,) * lanes)
+
+
+def test_a_question_is_repeated_until_it_is_answered() -> None:
+    session = connected()
+    question = Send(messages.STATE_ASK, 0, b"")
+    assert session.ask(messages.STATE_ASK) == (question,)
+    assert session.tick(499) == ()
+    assert session.tick(500) == (question,)
+    told = session.on_frame(messages.STATE, 0, messages.pack_state(state(4)))
+    assert told == (StateTold(state(4)),)
+    assert session.lanes == 4
+    assert session.tick(1_500) == ()
+    with pytest.raises(ValueError, match="no question"):
+        session.ask(messages.CUBE)
+
+
+def test_a_question_waits_for_the_board_and_outlives_its_restart() -> None:
+    session = Session({}.get)
+    question = Send(messages.KEEP, 0, b"\x01")
+    assert session.ask(messages.KEEP, messages.KEEP_IN_FORCE) == ()
+    session.opened(0)
+    assert hello(session)[-1] == question
+    session.tick(1_000)
+    session.closed()
+    session.opened(1_500)
+    session.tick(2_000)
+    assert hello(session, boot=8)[-1] == question
+    kept = Kept(messages.KEEP_IN_FORCE, messages.KEPT_DONE)
+    assert session.on_frame(messages.KEPT, 0, messages.pack_kept(kept)) == (ConfigKept(kept),)
+    assert session.tick(3_900) == ()
+
+
+def test_a_self_test_is_over_when_all_lanes_have_answered() -> None:
+    session = connected()
+    for lane in (0, 1):
+        config_is(session, Config(lane, 32, 22, 1, 2))
+    question = Send(messages.SELFTEST, 0, b"\xff")
+    assert session.ask(messages.SELFTEST) == (question,)
+    answers = [SelfTest(lane, 3, (1, 1, 1, 1), (9, 3, 3, 3), 2, 1024, 2083) for lane in (0, 1)]
+    payloads = [messages.pack_selftest(answer) for answer in answers]
+    told = session.on_frame(messages.SELFTEST_IS, 0, payloads[0])
+    assert told == (SelfTested(answers[0]),)
+    session.on_frame(messages.SAMPLE, 0, messages.pack_sample(Sample(0, 1, 1, 1, 1)))
+    session.tick(1_900)
+    session.on_frame(messages.SAMPLE, 1, messages.pack_sample(Sample(0, 1, 1, 1, 1)))
+    session.tick(3_800)
+    session.on_frame(messages.SAMPLE, 2, messages.pack_sample(Sample(0, 1, 1, 1, 1)))
+    assert session.tick(5_000) == (question,)
+    session.on_frame(messages.SELFTEST_IS, 0, payloads[1])
+    assert session.tick(5_500) == ()
+
+
+def test_an_owner_that_cannot_say_what_it_knows_changes_nothing() -> None:
+    """Its journal fails once; the next HELLO finds the session as it was."""
+    answers = [RuntimeError("locked"), 5]
+
+    def known(boot: int) -> int:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    session = Session(known)
+    session.opened(0)
+    with pytest.raises(RuntimeError, match="locked"):
+        hello(session, oldest=5, next_=5)
+    assert (session.boot, session.connected) == (None, False)
+    assert hello(session, oldest=5, next_=5)[0] == Connected(7, 0x0102, 5)

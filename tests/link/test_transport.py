@@ -9,24 +9,27 @@ import time
 import tty
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import serial
 
 from turmwart.errors import LinkError
 from turmwart.journal.rows import NewEvidence
 from turmwart.journal.store import Journal
-from turmwart.link.discovery import find
+from turmwart.link.discovery import AUTO, find
 from turmwart.link.outputs import (
     ConfigInForce,
     Connected,
     CubePassed,
     Disconnected,
+    Ended,
     Event,
     GapFound,
     Mismatch,
     Rebooted,
 )
-from turmwart.link.transport import Transport
+from turmwart.link.transport import OFFERS, Transport
 from turmwart.texts import say_error
 from turmwart_fw.link import Link
 from turmwart_fw.outbox import Outbox
@@ -84,7 +87,7 @@ class Board:
 
     def __init__(self, link: Path, boot: int = 7, damage: float = 0.0, seed: int = 0) -> None:
         self.path = link
-        self.outbox = Outbox()
+        self.outbox = Outbox(256)
         self.sampler = StillSampler()
         self.payloads: list[bytes] = []
         self._boot = boot
@@ -248,6 +251,18 @@ def test_what_is_not_stored_stays_on_the_board(board: Board, owner: Owner) -> No
     assert (len(owner.payloads), board.waiting) == (5, 3)
 
 
+def test_what_was_acknowledged_last_is_sent_before_the_port_closes(
+    board: Board, owner: Owner
+) -> None:
+    owner.stores = False
+    transport = owner.open(board.path)
+    board.drop(5)
+    until(lambda: len(owner.payloads) == 5)
+    transport.acknowledge(7, 4)
+    transport.close()
+    until(lambda: board.waiting == 0)
+
+
 def test_no_such_port(tmp_path: Path) -> None:
     with pytest.raises(LinkError) as caught:
         Owner().open(tmp_path / "port")
@@ -295,12 +310,171 @@ def test_another_protocol(owner: Owner) -> None:
         with pytest.raises(LinkError) as caught:
             transport.wait_connected(DEADLINE_S)
         assert caught.value.text_id == "link.mismatch"
-        assert (caught.value.values["found"], caught.value.values["known"]) == (9, 1)
-        assert owner.events == [Mismatch(9, 1)]
+        assert (caught.value.values["found"], caught.value.values["known"]) == (9, 2)
+        assert "install the newest Turmwart" in say_error(caught.value)
+        assert owner.events == [Mismatch(9, 2)]
     finally:
         transport.close()
         os.close(near)
         os.close(far)
+
+
+def test_an_old_board_is_named_with_what_helps_and_its_port_let_go(owner: Owner) -> None:
+    """Whoever writes the matching program needs the port; then the link picks the board up."""
+    near, far = os.openpty()
+    try:
+        tty.setraw(far)
+        path = os.ttyname(far)
+        transport = owner.open(Path(path))
+        os.write(near, encode(messages.HELLO, 0, b"\x01"))
+        with pytest.raises(LinkError) as caught:
+            transport.wait_connected(DEADLINE_S)
+        assert "turmwart tower flash" in say_error(caught.value)
+
+        def flashed() -> bool:
+            try:
+                serial.Serial(path, exclusive=True).close()
+            except serial.SerialException:
+                return False
+            return True
+
+        until(flashed)
+        os.set_blocking(near, False)
+
+        def answered() -> bool:
+            hello = messages.pack_hello((messages.PROTOCOL, 1, 7, 0, 0))
+            os.write(near, encode(messages.HELLO, 0, hello))
+            return owner.count(Connected) == 1
+
+        until(answered)
+        transport.wait_connected(0)
+        assert owner.count(Disconnected) == 0
+    finally:
+        transport.close()
+        os.close(near)
+        os.close(far)
+
+
+class Fickle(Owner):
+    """Fails at the first tries to take an event."""
+
+    def __init__(self, failures: int) -> None:
+        super().__init__()
+        self.failures = failures
+
+    def take(self, event: Event) -> None:
+        if isinstance(event, CubePassed) and self.failures:
+            self.failures -= 1
+            raise RuntimeError("no room")
+        super().take(event)
+
+
+def test_an_event_the_owner_could_not_take_is_offered_again(
+    board: Board, caplog: pytest.LogCaptureFixture
+) -> None:
+    owner = Fickle(OFFERS - 1)
+    with owner.open(board.path) as transport:
+        board.drop(20)
+        until(lambda: board.waiting == 0)
+        assert owner.payloads == board.payloads
+        assert transport.status.failure is None
+    assert caplog.text.count("could not take CubePassed") == OFFERS - 1
+
+
+def test_an_owner_that_fails_for_good_ends_the_link_visibly(
+    board: Board, caplog: pytest.LogCaptureFixture
+) -> None:
+    owner = Fickle(OFFERS)
+    with owner.open(board.path) as transport:
+        board.drop(20)
+        until(lambda: owner.count(Ended) == 1)
+        failure = transport.status.failure
+        assert failure is not None
+        assert "no room" in say_error(failure)
+        with pytest.raises(LinkError) as caught:
+            transport.wait_connected(0)
+        assert caught.value is failure
+        until(lambda: not transport.status.connected)
+    assert board.waiting == 20
+    assert "RuntimeError" in caplog.text
+    again = Owner()
+    with again.open(board.path):
+        until(lambda: board.waiting == 0)
+    assert again.payloads == board.payloads
+
+
+def test_a_journal_that_fails_for_good(board: Board, owner: Owner) -> None:
+    def known(boot: int) -> int | None:
+        raise OSError("disk")
+
+    owner.transport = Transport(board.path, owner.take, known)
+    until(lambda: owner.count(Ended) == 1)
+    assert "disk" in say_error(owner.transport.status.failure or LinkError("none"))
+
+
+def test_a_journal_that_fails_for_a_moment(board: Board, owner: Owner) -> None:
+    answers = [OSError("disk"), RuntimeError("locked"), None]
+
+    def known(boot: int) -> int | None:
+        answer = answers.pop(0) if len(answers) > 1 else answers[0]
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    owner.transport = Transport(board.path, owner.take, known)
+    board.drop(5)
+    until(lambda: board.waiting == 0)
+    assert owner.payloads == board.payloads
+    assert owner.transport.status.failure is None
+
+
+def usb(path: str) -> SimpleNamespace:
+    return SimpleNamespace(
+        device=path, vid=0x2E8A, pid=5, serial_number="E6605838", description="Board"
+    )
+
+
+def test_a_board_is_picked_up_when_it_is_plugged_in(tmp_path: Path, owner: Owner) -> None:
+    """``auto`` without a board waits, says why, and needs no click; the path may change."""
+    plugged: list[SimpleNamespace] = []
+    transport = Transport(AUTO, owner.take, {}.get, comports=lambda: plugged)
+    owner.transport = transport
+    with pytest.raises(LinkError) as caught:
+        transport.wait_connected(0.1)
+    assert caught.value.text_id == "link.none_found"
+    assert transport.status.waits == caught.value
+    board = Board(tmp_path / "first")
+    try:
+        board.drop(3)
+        plugged.append(usb(str(board.path)))
+        transport.wait_connected(BACK_S)
+        until(lambda: board.waiting == 0)
+        board.unplug()
+        plugged.clear()
+        until(lambda: owner.count(Disconnected) == 1)
+        board.path = tmp_path / "second"
+        board.plug()
+        board.drop(3)
+        plugged.append(usb(str(board.path)))
+        until(lambda: board.waiting == 0, BACK_S)
+        assert owner.payloads == board.payloads
+        assert transport.status.port == str(board.path)
+        assert transport.status.waits is None
+    finally:
+        board.close()
+
+
+def test_figures_of_an_open_link(board: Board, owner: Owner) -> None:
+    transport = owner.open(board.path)
+    assert transport.host_ms(0) is None
+    board.drop(50)
+    until(lambda: board.waiting == 0)
+    status = transport.status
+    assert status.firmware == 1
+    assert status.p50_ms is not None
+    assert status.p99_ms is not None
+    assert 0 <= status.p50_ms <= status.p99_ms
+    assert transport.host_ms(0) is not None
 
 
 def test_a_board_that_does_not_read_stops_nothing(owner: Owner) -> None:
@@ -311,7 +485,9 @@ def test_a_board_that_does_not_read_stops_nothing(owner: Owner) -> None:
         os.set_blocking(far, False)
         transport = owner.open(Path(os.ttyname(far)))
         fill(far)
-        os.write(near, encode(messages.HELLO, 0, messages.pack_hello((1, 1, 7, 0, 0))))
+        os.write(
+            near, encode(messages.HELLO, 0, messages.pack_hello((messages.PROTOCOL, 1, 7, 0, 0)))
+        )
         transport.wait_connected(DEADLINE_S)
         assert transport.status.connected
     finally:

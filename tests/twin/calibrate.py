@@ -32,7 +32,7 @@ HEAD = """\
 def measure(colour: str) -> list[Cube]:
     """Let cubes of one colour fall until enough were seen; returns their peak samples."""
     with tempfile.TemporaryDirectory() as folder:
-        hands = start_twin(folder, SEED, 0)
+        hands = start_twin(folder, SEED, 0, lanes=1, beams=False, disturbance="none")
         reader = Reader(hands.port)
         try:
             number = 0

@@ -21,7 +21,9 @@ class Reader:
 
     Attributes:
         cubes: what came, once and in order, of all boots.
+        passages: the same for PASSAGE.
         faults: the same for FAULT.
+        answers: all other kinds, (kind, payload).
         hellos: all HELLO.
         configs: all CONFIG_IS.
         samples: all SAMPLE.
@@ -34,7 +36,9 @@ class Reader:
         self._serial: serial.Serial | None = None
         self.decoder = frame.Decoder()
         self.cubes: list[messages.Cube] = []
+        self.passages: list[messages.Passage] = []
         self.faults: list[messages.Fault] = []
+        self.answers: list[tuple[int, bytes]] = []
         self.hellos: list[messages.Hello] = []
         self.configs: list[messages.Config] = []
         self.samples: list[messages.Sample] = []
@@ -119,18 +123,21 @@ class Reader:
             self.configs.append(messages.unpack_config(payload))
         elif kind == messages.SAMPLE:
             self.samples.append(messages.unpack_sample(payload))
+        elif kind not in messages.ASSURED:
+            self.answers.append((kind, payload))
         elif self._met:
             self._take_event(kind, seq, payload)
 
     def _greet(self, hello: messages.Hello) -> None:
         self.hellos.append(hello)
-        if hello.boot != self.boot:
+        fresh = hello.boot != self.boot
+        if fresh:
             self.boot = hello.boot
             self.expected = 0
         if hello.oldest > self.expected:
             self.gaps += hello.oldest - self.expected
             self.expected = hello.oldest
-        if not self._met or hello.boot != self.boot:
+        if not self._met or fresh:
             self._ask(self.expected)
         self._met = True
 
@@ -144,6 +151,8 @@ class Reader:
             self.expected += 1
             if kind == messages.CUBE:
                 self.store(messages.unpack_cube(payload))
+            elif kind == messages.PASSAGE:
+                self.passages.append(messages.unpack_passage(payload))
             else:
                 self.faults.append(messages.unpack_fault(payload))
         self.send(messages.ACK, messages.pack_seq(self.expected))
@@ -154,11 +163,15 @@ StartTwin = Callable[..., Hands]
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[StartTwin]:
-    """Start twins in the test's folder; they end with the test."""
+    """Start twins in the test's folder; they end with the test.
+
+    Unless told otherwise they have one lane without beams, and nothing is wrong with them.
+    """
     started: list[Hands] = []
 
     def starting(seed: int | None = 7, speed: float = 0, **more: object) -> Hands:
-        hands = start_twin(tmp_path / "twin", seed, speed, idle_s=120, **more)
+        bare = {"lanes": 1, "beams": False, "disturbance": "none"}
+        hands = start_twin(tmp_path / "twin", seed, speed, idle_s=120, **{**bare, **more})
         started.append(hands)
         return hands
 

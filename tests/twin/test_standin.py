@@ -9,6 +9,7 @@ from types import ModuleType
 
 import pytest
 
+from turmwart_fw.multiplexer import Channel, Multiplexer
 from turmwart_fw.tcs34725 import Tcs34725
 
 HERE = Path(__file__).parents[2] / "host" / "turmwart" / "twin" / "on-micropython"
@@ -70,7 +71,9 @@ def test_gain_and_integration_scale_the_counts(standin: ModuleType) -> None:
         sensor = Tcs34725(bus, clock, steps, gain)
         sensor.begin()
         light.cubes.append(
-            standin.PassingCube(clock.now_us, 1, 10_000, 3_000, (400, 200, 50, 60), 3)
+            standin.PassingCube(
+                (clock.now_us, clock.now_us + 1, 1 << 28, 1 << 29), (400, 200, 50, 60), 3
+            )
         )
         clock.now_us += 5_000_000
         read_until_new(clock, sensor)
@@ -84,13 +87,85 @@ def test_gain_and_integration_scale_the_counts(standin: ModuleType) -> None:
 
 def test_cube_covers_the_window_as_it_passes(standin: ModuleType) -> None:
     """8 mm at 1 m/s before 4 mm: 4 ms coming, 4 ms full, 4 ms going."""
-    cube = standin.PassingCube(0, 1000, 8_000, 3_000, (1, 1, 1, 1), 0)
-    assert cube.end_us == 12_001
+    cube = standin.PassingCube((0, 4000, 8000, 12_000), (1, 1, 1, 1), 0)
     assert cube.covered(0, 4000) == pytest.approx(0.5)
     assert cube.covered(4000, 8000) == pytest.approx(1.0)
     assert cube.covered(8000, 12_000) == pytest.approx(0.5)
     assert cube.covered(1000, 2000) == pytest.approx(0.375)
     assert cube.covered(20_000, 21_000) == 0
+
+
+def test_flicker_and_daylight_reach_an_empty_window(standin: ModuleType) -> None:
+    """The mean is background, daylight and lamp; over 10 ms the flicker is gone."""
+    light = standin.Light(1, 0.0, ambient=20.0, flicker=8.0, flicker_hz=100.0)
+    short = [light.read(at, at + 2400, 1, 2)[0] for at in range(0, 1_000_000, 4800)]
+    assert max(short) > min(short)
+    clear = [light.read(at, at + 10_000, 1, 16)[0] for at in range(0, 100_000, 10_000)]
+    assert set(clear) == {38}
+    light.lamp = False
+    assert light.read(0, 10_000, 1, 16)[0] == 28
+
+
+def test_clock_does_what_is_due_on_the_way(standin: ModuleType) -> None:
+    """Deeds happen at their own time, in order, also those that a deed plans."""
+    clock = standin.Clock()
+    seen: list[tuple[str, int]] = []
+    clock.at(500, lambda name: seen.append((name, clock.now_us)), "b")
+    clock.at(100, lambda name: seen.append((name, clock.now_us)), "a")
+    clock.move_to(499)
+    assert (seen, clock.now_us) == ([("a", 100)], 499)
+    clock.sleep_ms(1)
+    assert (seen[1], clock.now_us) == (("b", 500), 1499)
+
+
+def test_multiplexer_joins_one_channel(standin: ModuleType) -> None:
+    """The real driver reads each of two sensors through its channel; no channel, no answer."""
+    clock = standin.Clock()
+    chips = [standin.Tcs34725Bus(clock, standin.Light(lane)) for lane in range(2)]
+    bus = standin.MultiplexedBus(clock, chips, standin.Noise(1))
+    recovered: list[int] = []
+    multiplexer = Multiplexer(bus, standin.MULTIPLEXER, lambda: recovered.append(1))
+    sensors = [Tcs34725(Channel(multiplexer, n), clock, 1, 2) for n in range(2)]
+    assert [sensor.begin() for sensor in sensors] == [0x44, 0x44]
+    clock.sleep_ms(5)
+    assert sensors[0].read_into(bytearray(8))
+    assert sensors[1].read_into(bytearray(8))
+    sensors[0].recover()
+    assert recovered == [1]
+    with pytest.raises(OSError):
+        bus.readfrom_mem_into(0x29, 0x92, bytearray(1))
+    assert sensors[0].begin() == 0x44
+
+
+def test_outages_and_errors_of_the_bus(standin: ModuleType) -> None:
+    """Failures come as often as they are set, and an outage lasts a second."""
+    clock = standin.Clock()
+    chips = [standin.Tcs34725Bus(clock, standin.Light(0))]
+    bus = standin.MultiplexedBus(clock, chips, standin.Noise(5), errors_per_1000=100.0)
+    bus._selected = 1
+    failed = 0
+    for _ in range(2000):
+        try:
+            bus.readfrom_mem_into(0x29, 0x92, bytearray(1))
+        except OSError:
+            failed += 1
+    assert 150 < failed < 250
+
+
+def test_beam_pin_tells_changes(standin: ModuleType) -> None:
+    """Dark while anything is in it or the LED is off; each change is told once."""
+    pin = standin.BeamPin()
+    levels: list[int] = []
+    pin.on_edge = lambda which: levels.append(which.value())
+    pin.darken(1)
+    pin.darken(1)
+    pin.darken(-1)
+    pin.darken(-1)
+    pin.led(False)
+    pin.darken(1)
+    pin.darken(-1)
+    pin.led(True)
+    assert levels == [1, 0, 1, 0]
 
 
 def test_registers_without_auto_increment_repeat(standin: ModuleType) -> None:

@@ -154,9 +154,70 @@ def _parser() -> argparse.ArgumentParser:
     twin.add_argument("--seed", type=int, default=None, help=say("cli.twin.seed"))
     twin.add_argument("--speed", type=_speed, default=1.0, help=say("cli.demo.speed"))
 
+    _tower(add("tower", "tower_list:run"))
+
     doctor = add("doctor", "doctor:run")
     _journal(doctor)
     return parser
+
+
+def _tower(tower: argparse.ArgumentParser) -> None:
+    actions = tower.add_subparsers(metavar="ACTION", required=True)
+
+    def add(name: str, run: str) -> argparse.ArgumentParser:
+        action = actions.add_parser(name, help=say(f"cli.tower.{name}_help"))
+        action.set_defaults(run=run)
+        return action
+
+    listed = add("list", "tower_list:run")
+    listed.add_argument("--port", help=say("cli.tower.port_option"))
+
+    monitor = add("monitor", "tower_monitor:run")
+    monitor.add_argument("--once", action="store_true", help=say("cli.tower.once"))
+    monitor.add_argument("--set", metavar="NAME", help=say("cli.tower.set_option"))
+    _journal(monitor)
+
+    calibrate = add("calibrate", "tower_calibrate:run")
+    calibrate.add_argument(
+        "--set", metavar="NAME", required=True, help=say("cli.tower.calibrate_set")
+    )
+    calibrate.add_argument("--colours", metavar="LIST", help=say("cli.tower.colours_option"))
+    calibrate.add_argument("--each", type=_number, default=5, help=say("cli.tower.each_option"))
+    calibrate.add_argument("--discard", action="store_true", help=say("cli.tower.discard_option"))
+    _journal(calibrate)
+
+    selftest = add("selftest", "tower_selftest:run")
+    selftest.add_argument("--json", action="store_true", help=say("cli.tower.json_option"))
+
+    flash = add("flash", "tower_flash:run")
+    flash.add_argument("--port", help=say("cli.tower.port_option"))
+    flash.add_argument("--board", metavar="ID", help=say("cli.tower.board_option"))
+    flash.add_argument("--discard", action="store_true", help=say("cli.tower.discard_option"))
+
+    record = add("record", "tower_record:run_record")
+    record.add_argument("file", metavar="FILE", help=say("cli.tower.record_file"))
+    record.add_argument("--seconds", type=_seconds, help=say("cli.tower.seconds_option"))
+
+    replay = add("replay", "tower_record:run_replay")
+    replay.add_argument("file", metavar="FILE", help=say("cli.tower.replay_file"))
+    replay.add_argument("--set", metavar="NAME", help=say("cli.tower.set_option"))
+    replay.add_argument("--expect", metavar="CUBES", help=say("cli.tower.expect_option"))
+    replay.add_argument("--all", action="store_true", help=say("cli.tower.all_option"))
+    replay.add_argument("--json", action="store_true", help=say("cli.tower.json_option"))
+    _journal(replay)
+
+    for action in (monitor, calibrate, selftest, record):
+        place = action.add_mutually_exclusive_group()
+        place.add_argument("--port", help=say("cli.tower.port_option"))
+        place.add_argument("--twin", metavar="DIR", help=say("cli.tower.twin_option"))
+        action.add_argument("--seed", type=int, default=None, help=say("cli.tower.seed_option"))
+
+    bench = add("bench", "tower_bench:run")
+    bench.add_argument("--lanes", type=_number, default=4, help=say("cli.tower.bench_lanes"))
+    bench.add_argument("--throws", type=_number, default=100, help=say("cli.tower.bench_throws"))
+    bench.add_argument("--seed", type=int, default=1, help=say("cli.demo.seed"))
+    bench.add_argument("--disturbance", metavar="NAME", help=say("cli.tower.bench_disturbance"))
+    bench.add_argument("--json", action="store_true", help=say("cli.tower.json_option"))
 
 
 def _journal(parser: argparse.ArgumentParser) -> None:
@@ -173,3 +234,19 @@ def _speed(text: str) -> float:
     if not 0 <= speed <= 1000:
         raise argparse.ArgumentTypeError(say("cli.bad_speed", text=text))
     return speed
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(say("cli.tower.bad_number", text=text))
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        raise argparse.ArgumentTypeError(say("cli.tower.bad_seconds", text=text))
+    return seconds

@@ -10,13 +10,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from turmwart.cli.evening import TwinHands
+from turmwart.errors import LinkError
 from turmwart.table.board import Board
-from turmwart.table.bus import Committed, Message
+from turmwart.table.bus import Committed, LinkChanged, Message
 from turmwart.table.table import Table
 from turmwart.twin.hands import Hands, start_twin
 
 ANSWER_S = 15.0
 """How long a board may take to answer for the first time."""
+REAL_TOWER = "tower"
+"""Name of the real board in the journal, whatever port it is plugged into: boot ids are unique, and
+another board in its place is told like a restart."""
 
 
 def twin_folder(journal: Path, name: str) -> Path:
@@ -45,15 +49,31 @@ async def board_at(table: Table, port: str | Path, device: str) -> AsyncIterator
 
 
 class RealTower:
-    """A board on a serial port, beside a table in the app."""
+    """A board on a serial port, beside a table in the app; it may be plugged in at any time.
+
+    Args:
+        port: path of the port, or ``auto``.
+    """
 
     def __init__(self, port: str) -> None:
         self._port = port
 
     async def accompany(self, table: Table) -> None:
-        """Let the board report to the table until cancelled."""
-        async with board_at(table, self._port, self._port):
+        """Let the board report to the table until cancelled.
+
+        Raises:
+            LinkError: a port that was named cannot be opened.
+        """
+        board = Board(table, self._port, REAL_TOWER)
+        try:
+            try:
+                await board.connected(ANSWER_S)
+            except LinkError as silent:
+                # Said once; the link goes on looking and needs no click when the board comes.
+                table.bus.publish(LinkChanged(silent.text_id, _said(silent)))
             await asyncio.Event().wait()
+        finally:
+            await board.close()
 
 
 class TwinTower:
@@ -103,3 +123,7 @@ class TwinTower:
                         await hands.tidy()
             finally:
                 stop()
+
+
+def _said(error: LinkError) -> tuple[tuple[str, str], ...]:
+    return tuple((name, str(value)) for name, value in error.values.items())

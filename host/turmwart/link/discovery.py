@@ -1,4 +1,8 @@
-"""Which serial port the tower is at; never opens a port to find out."""
+"""Which serial port the tower is at; never opens a port to find out.
+
+A port is opened only where its USB ids are those of a board that runs MicroPython, or where
+somebody named it: bytes sent to an unknown device may do anything.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +20,12 @@ TWIN_PORT = "port"
 """Name of the symbolic link to the port in a twin's folder."""
 
 BOARDS = {
-    (0x2E8A, 0x0005): "Raspberry Pi Pico",
+    (0x2E8A, 0x0005): "Raspberry Pi Pico, Pico W, Pico 2 or Pico 2 W",
 }
-"""USB vendor and product id -> board: those under which MicroPython's own firmware shows up."""
+"""USB vendor and product id -> board: those under which MicroPython's own firmware shows up. Its
+rp2 port has one pair for all boards; which one it is, the board says itself (see ``flash``)."""
+
+Comports = Callable[[], Iterable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +34,7 @@ class Port:
 
     Attributes:
         path: of the device.
-        board: name of the board; empty if it is none of ``BOARDS``.
+        board: name of the board; empty if it is none that runs MicroPython.
         serial_number: of the USB device; empty if it tells none.
         description: what the system calls it.
     """
@@ -38,12 +45,12 @@ class Port:
     description: str
 
 
-def ports(comports: Callable[[], Iterable[Any]] = list_ports.comports) -> tuple[Port, ...]:
-    """All serial ports by path, known boards first."""
+def ports(comports: Comports = list_ports.comports) -> tuple[Port, ...]:
+    """All serial ports by path, boards first."""
     found = [
         Port(
             path=info.device,
-            board=BOARDS.get((info.vid, info.pid), ""),
+            board=_board(info),
             serial_number=info.serial_number or "",
             description=info.description or "",
         )
@@ -52,26 +59,92 @@ def ports(comports: Callable[[], Iterable[Any]] = list_ports.comports) -> tuple[
     return tuple(sorted(found, key=lambda port: (not port.board, port.path)))
 
 
-def find(port_spec: str, comports: Callable[[], Iterable[Any]] = list_ports.comports) -> str:
-    """The path of the port that is meant.
+def find(port_spec: str, comports: Comports = list_ports.comports) -> str:
+    """What a transport is to look for: a path, or ``AUTO`` where the board is looked for by USB.
 
     Args:
-        port_spec: ``"auto"`` (the one known board), the path of a port, or a twin's folder.
+        port_spec: ``"auto"`` (the one board, which may be plugged in later), the path of a port,
+            or a twin's folder.
         comports: lists the ports of this machine.
+
+    Raises:
+        LinkError: ``link.no_port``, or ``link.several_found`` where auto has to choose.
+    """
+    if port_spec == AUTO:
+        boards = _boards(comports)
+        if len(boards) > 1:
+            raise _several(boards)
+        return AUTO
+    return _named(port_spec)
+
+
+def locate(port_spec: str, comports: Comports = list_ports.comports) -> str:
+    """The path of the port that is meant, as things stand just now.
 
     Raises:
         LinkError: ``link.no_port``, ``link.none_found`` or ``link.several_found``.
     """
-    if port_spec == AUTO:
-        boards = [port.path for port in ports(comports) if port.board]
-        if not boards:
-            raise LinkError("link.none_found", boards=", ".join(sorted(set(BOARDS.values()))))
-        if len(boards) > 1:
-            raise LinkError("link.several_found", ports=", ".join(boards))
-        return boards[0]
+    if port_spec != AUTO:
+        return _named(port_spec)
+    boards = _boards(comports)
+    if not boards:
+        raise LinkError("link.none_found", boards=", ".join(sorted(BOARDS.values())))
+    if len(boards) > 1:
+        raise _several(boards)
+    return boards[0].path
+
+
+class Place:
+    """Where a board is, though its path may change: remembered by its USB serial number.
+
+    A board that was unplugged in use often comes back under another path.
+
+    Args:
+        port_spec: see ``find``.
+        comports: lists the ports of this machine.
+    """
+
+    def __init__(self, port_spec: str, comports: Comports = list_ports.comports) -> None:
+        self.spec = port_spec
+        self._comports = comports
+        self._serial_number = ""
+
+    def path(self) -> str:
+        """Where the board is just now.
+
+        Raises:
+            LinkError: it is nowhere; see ``locate``.
+        """
+        if self._serial_number and (self.spec == AUTO or not Path(self.spec).exists()):
+            for port in _boards(self._comports):
+                if port.serial_number == self._serial_number:
+                    return port.path
+        return locate(self.spec, self._comports)
+
+    def answered(self, path: str) -> None:
+        """The right board has answered at ``path``; later it is found by its serial number."""
+        real = str(Path(path).resolve())
+        for port in _boards(self._comports):
+            if port.path in (path, real):
+                self._serial_number = port.serial_number
+
+
+def _board(info: Any) -> str:
+    return BOARDS.get((info.vid, info.pid), "")
+
+
+def _boards(comports: Comports) -> list[Port]:
+    return [port for port in ports(comports) if port.board]
+
+
+def _named(port_spec: str) -> str:
     path = Path(port_spec)
     if path.is_dir():
         path = path / TWIN_PORT
     if not path.exists():
         raise LinkError("link.no_port", port=str(path))
     return str(path)
+
+
+def _several(boards: Iterable[Port]) -> LinkError:
+    return LinkError("link.several_found", ports=", ".join(port.path for port in boards))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turmwart_wire.messages import Config, Cube, Fault, Sample
+from turmwart.errors import TurmwartError
+from turmwart_wire.messages import Config, Cube, Fault, Kept, Passage, Sample, SelfTest, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +25,13 @@ class Connected:
         boot: its boot id.
         firmware: its version, major * 256 + minor.
         expected: count of the next event.
+        waiting: events that wait on the board, of which none was handed out yet.
     """
 
     boot: int
     firmware: int
     expected: int
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,23 @@ class CubePassed:
 
 
 @dataclass(frozen=True, slots=True)
+class PassageSeen:
+    """Something passed the beams of a lane; each count of a boot comes once and in order.
+
+    Attributes:
+        payload: of the frame, as it came.
+        message: the same, read.
+    """
+
+    boot: int
+    count: int
+    payload: bytes
+    message: Passage
+
+
+@dataclass(frozen=True, slots=True)
 class BoardFault:
-    """The board met a fault; counted together with the cubes."""
+    """The board met a fault; counted together with cubes and passages."""
 
     boot: int
     count: int
@@ -104,15 +122,52 @@ class ConfigInForce:
     message: Config
 
 
+@dataclass(frozen=True, slots=True)
+class StateTold:
+    """How the board does; not assured, but asked again until it comes where it was asked for."""
+
+    message: State
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTested:
+    """What a lane's self-test found."""
+
+    message: SelfTest
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigKept:
+    """Whether the board's flash took the configuration."""
+
+    message: Kept
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The link has ended by itself and nothing more will come; the board keeps what is not stored.
+
+    Attributes:
+        error: why, with what helps.
+    """
+
+    error: TurmwartError
+
+
+Assured = CubePassed | PassageSeen | BoardFault
+"""Events that are acknowledged one by one."""
 Event = (
     Connected
     | Disconnected
-    | CubePassed
-    | BoardFault
+    | Assured
     | GapFound
     | Rebooted
     | Mismatch
     | Sampled
     | ConfigInForce
+    | StateTold
+    | SelfTested
+    | ConfigKept
+    | Ended
 )
 Output = Send | Event

@@ -13,17 +13,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from turmwart.link.asking import Asking
 from turmwart.link.outputs import (
+    Assured,
     BoardFault,
     ConfigInForce,
+    ConfigKept,
     Connected,
     CubePassed,
     GapFound,
     Mismatch,
     Output,
+    PassageSeen,
     Rebooted,
     Sampled,
+    SelfTested,
     Send,
+    StateTold,
 )
 from turmwart_wire import messages
 from turmwart_wire.messages import Config
@@ -69,6 +75,8 @@ class Session:
         gaps: gaps found.
         strays: frames that made no sense.
         samples_lost: SAMPLE frames that did not come.
+        firmware: version of the board's firmware; 0 before the first HELLO.
+        lanes: number of lanes the board has told of so far.
     """
 
     def __init__(self, known: Callable[[int], int | None], last_boot: int | None = None) -> None:
@@ -81,13 +89,14 @@ class Session:
         self.gaps = 0
         self.strays = 0
         self.samples_lost = 0
+        self.firmware = 0
+        self.lanes = 0
         self._open = False
         self._announced = False
         self._expected = 0
         self._stored = 0
         self._oldest = 0
         self._highest = 0
-        self._firmware = 0
         self._asked = 0
         self._asked_ms = 0
         self._now_ms = 0
@@ -98,6 +107,7 @@ class Session:
         self._unconfirmed: set[int] = set()
         self._configured_ms = 0
         self._nexts: dict[int, int] = {}
+        self._asking = Asking()
 
     @property
     def expected(self) -> int:
@@ -135,6 +145,7 @@ class Session:
             outputs += self._ack()
         if self._unconfirmed and now_ms - self._configured_ms >= AGAIN_MS:
             outputs += self._send_configs()
+        outputs += self._asking.due(now_ms)
         return tuple(outputs)
 
     def stored(self, boot: int, count: int) -> tuple[Output, ...]:
@@ -167,6 +178,23 @@ class Session:
         self._unconfirmed.add(config.sensor)
         return self._send_configs() if self.connected else ()
 
+    def ask(self, kind: int, argument: int = messages.ALL_SENSORS) -> tuple[Output, ...]:
+        """Ask the board for something; repeated until it answers, whatever happens meanwhile.
+
+        Args:
+            kind: ``STATE_ASK``, ``SELFTEST`` or ``KEEP``.
+            argument: lane or ``ALL_SENSORS`` of SELFTEST, wish of KEEP.
+
+        Raises:
+            ValueError: another kind.
+        """
+        self._asking.add(kind, argument)
+        return self._asking.due(self._now_ms) if self.connected else ()
+
+    def prompt(self) -> tuple[Output, ...]:
+        """Have the board start anew without its program; what it has not handed over is lost."""
+        return (Send(messages.PROMPT, 0, messages.PROMPT_WORD),) if self.connected else ()
+
     def on_frame(self, kind: int, seq: int, payload: bytes) -> tuple[Output, ...]:
         """A good frame came."""
         if not self._open or self.ended:
@@ -181,6 +209,12 @@ class Session:
                 return self._sample(seq, payload)
             if kind == messages.CONFIG_IS:
                 return self._config_is(payload)
+            if kind == messages.STATE:
+                return self._state(payload)
+            if kind == messages.SELFTEST_IS:
+                return self._selftest(payload)
+            if kind == messages.KEPT:
+                return self._kept(payload)
         except ValueError:
             # A payload of a length that its kind does not have.
             pass
@@ -193,13 +227,15 @@ class Session:
             self.connected = False
             return (Mismatch(payload[0], messages.PROTOCOL),)
         hello = messages.unpack_hello(payload)
-        expected = self._next_of(hello.boot)
+        # Asked before anything changes: the owner's word may fail.
+        known = None if hello.boot == self.boot else self._known(hello.boot)
+        expected = self._next_of(hello.boot, known)
         if not hello.oldest <= hello.next < hello.oldest + _SEQS or expected > hello.next:
             raise ValueError("counts that cannot be")
         outputs: list[Output] = []
         if hello.boot != self.boot:
-            outputs += self._begin_boot(hello.boot, expected)
-        self._firmware = hello.firmware
+            outputs += self._begin_boot(hello.boot, expected, known or 0)
+        self.firmware = hello.firmware
         self._oldest = hello.oldest
         self._highest = max(self._highest, hello.next)
         if hello.oldest > self._expected:
@@ -212,18 +248,20 @@ class Session:
         self.connected = True
         if not self._announced:
             self._announced = True
-            outputs.append(Connected(hello.boot, hello.firmware, self._expected))
+            waiting = hello.next - self._expected
+            outputs.append(Connected(hello.boot, hello.firmware, self._expected, waiting))
         outputs += self._ack()
         outputs += self._send_configs()
+        outputs += self._asking.due(self._now_ms)
         return tuple(outputs)
 
-    def _next_of(self, boot: int) -> int:
+    def _next_of(self, boot: int, known: int | None) -> int:
         if boot == self.boot:
             return self._expected
         # What was handed out already may not be stored yet.
-        return max(self._known(boot) or 0, self._nexts.get(boot, 0))
+        return max(known or 0, self._nexts.get(boot, 0))
 
-    def _begin_boot(self, boot: int, expected: int) -> list[Output]:
+    def _begin_boot(self, boot: int, expected: int, stored: int) -> list[Output]:
         outputs: list[Output] = []
         old = self._last_boot if self.boot is None else self.boot
         if self.boot is not None:
@@ -236,7 +274,8 @@ class Session:
         self.connected = False
         self._announced = False
         self._expected = self._highest = expected
-        self._stored = self._known(boot) or 0
+        self._stored = stored
+        self.lanes = 0
         self._sample_seq = None
         self._unconfirmed = set(self._wanted)
         return outputs
@@ -258,9 +297,7 @@ class Session:
         count = self._expected
         self._expected += 1
         try:
-            if kind == messages.CUBE:
-                return (CubePassed(self.boot, count, payload, messages.unpack_cube(payload)),)
-            return (BoardFault(self.boot, count, payload, messages.unpack_fault(payload)),)
+            return (_read(kind, self.boot, count, payload),)
         except ValueError:
             # It would come again for ever; so it counts as lost, and says so.
             self.strays += 1
@@ -283,8 +320,26 @@ class Session:
         self._sample_seq = seq
         return (Sampled(sample),)
 
+    def _state(self, payload: bytes) -> tuple[Output, ...]:
+        state = messages.unpack_state(payload)
+        self.lanes = len(state.bus_errors)
+        self._asking.answered(messages.STATE_ASK)
+        return (StateTold(state),)
+
+    def _selftest(self, payload: bytes) -> tuple[Output, ...]:
+        selftest = messages.unpack_selftest(payload)
+        self._asking.answered(messages.SELFTEST, selftest.lane, self.lanes)
+        return (SelfTested(selftest),)
+
+    def _kept(self, payload: bytes) -> tuple[Output, ...]:
+        kept = messages.unpack_kept(payload)
+        self._asking.answered(messages.KEEP, kept.what)
+        return (ConfigKept(kept),)
+
     def _config_is(self, payload: bytes) -> tuple[Output, ...]:
         config = messages.unpack_config(payload)
+        if config.sensor != messages.ALL_SENSORS:
+            self.lanes = max(self.lanes, config.sensor + 1)
         everyone = self._wanted.get(messages.ALL_SENSORS)
         wanted = self._wanted.get(config.sensor, everyone)
         if wanted is None:
@@ -322,3 +377,16 @@ class Session:
             Send(messages.CONFIG, 0, messages.pack_config(self._wanted[sensor]))
             for sensor in sorted(self._unconfirmed, reverse=True)
         )
+
+
+def _read(kind: int, boot: int, count: int, payload: bytes) -> Assured:
+    """An assured event.
+
+    Raises:
+        ValueError: the payload has a length that its kind does not have.
+    """
+    if kind == messages.CUBE:
+        return CubePassed(boot, count, payload, messages.unpack_cube(payload))
+    if kind == messages.PASSAGE:
+        return PassageSeen(boot, count, payload, messages.unpack_passage(payload))
+    return BoardFault(boot, count, payload, messages.unpack_fault(payload))

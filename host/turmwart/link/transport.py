@@ -1,11 +1,12 @@
 """The serial port: a thread of its own moves bytes between the board and a session.
 
-A port that vanishes is looked for until it is back, also under a symbolic link that names another
-device by then. Nothing here touches the table: events are handed to a function.
+A port that vanishes is looked for until it is back, under whatever path the same board shows up.
+Nothing here touches the table: events are handed to a function.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 import time
@@ -16,19 +17,44 @@ from types import TracebackType
 from typing import Any
 
 import serial
+from serial.tools import list_ports
 
 from turmwart.errors import LinkError
-from turmwart.link.outputs import Connected, Disconnected, Event, Mismatch, Output, Send
+from turmwart.link.discovery import AUTO, Comports, Place
+from turmwart.link.meter import Meter
+from turmwart.link.outputs import (
+    Connected,
+    Disconnected,
+    Ended,
+    Event,
+    Mismatch,
+    Output,
+    Send,
+)
 from turmwart.link.session import Session, check_config
 from turmwart_wire.frame import Decoder, encode
-from turmwart_wire.messages import Config
+from turmwart_wire.messages import ALL_SENSORS, Config
 
 BAUD = 115_200
+
+OFFERS = 4
+"""How often an event is offered to an owner that fails at it, before the link ends."""
 
 _READ_S = 0.05
 _WRITE_S = 0.2
 _RETRY_S = 0.2
 _LOOK_S = 0.5
+_OFFER_AGAIN_S = 0.3
+_DEAF_S = 10.0
+_OTHER_PROTOCOL_S = 3.0
+_STUMBLES = 5
+
+_log = logging.getLogger(__name__)
+_LOST = (serial.SerialException, OSError)
+
+
+class OwnerFailedError(Exception):
+    """The owner could not take an event, however often it was offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,34 +63,55 @@ class Status:
 
     Attributes:
         connected: whether the board answers.
-        port: path it was opened by.
+        port: path it was opened by; ``auto`` before the board was found.
         boot: boot id of the board; None before it answered.
+        firmware: its version, major * 256 + minor; None before it answered.
         frames: good frames received.
         damaged: damaged frames received and skipped.
         doubled: events that came again and were dropped.
         gaps: gaps found.
+        strays: good frames that made no sense.
+        samples_lost: live samples that did not come.
         openings: how often the port was opened.
+        p50_ms: delay that half of the last events did not exceed, against the fastest frames, in
+            milliseconds; None before the first.
+        p99_ms: the same for 99 of 100.
+        drift_ppm: how much faster the host's clock runs than the board's.
+        waits: why there is no port just now; None where there is one.
+        failure: why the link has ended by itself; None while it goes on.
     """
 
     connected: bool
     port: str
     boot: int | None
+    firmware: int | None
     frames: int
     damaged: int
     doubled: int
     gaps: int
+    strays: int
+    samples_lost: int
     openings: int
+    p50_ms: float | None
+    p99_ms: float | None
+    drift_ppm: float
+    waits: LinkError | None
+    failure: LinkError | None
 
 
 class Transport:
     """An open link; ``close`` ends it.
 
     Args:
-        port: path of a device, or of a symbolic link to one.
-        on_event: takes each event; called by the link's own thread, and must return soon.
+        port: path of a device or of a symbolic link to one, which has to be there; or ``"auto"``:
+            the one board, whenever it is plugged in.
+        on_event: takes each event; called by the link's own thread, and must return soon. Where
+            it raises, the event is offered again; after ``OFFERS`` times the link ends with
+            ``Ended``, and the board keeps what was not acknowledged.
         known: see ``Session``; called by the link's own thread.
         last_boot: see ``Session``.
         baud: bits per second; a USB board does not care.
+        comports: lists the ports of this machine.
 
     Raises:
         LinkError: ``link.no_port`` or ``link.port_refused``. A port that vanishes later is no
@@ -79,60 +126,92 @@ class Transport:
         last_boot: int | None = None,
         *,
         baud: int = BAUD,
+        comports: Comports = list_ports.comports,
     ) -> None:
+        self._place = Place(str(port), comports)
         self._path = str(port)
         self._on_event = on_event
         self._baud = baud
-        self._session = Session(known, last_boot)
+        self._known = known
+        self._session = Session(self._asked, last_boot)
+        self._meter = Meter()
         self._decoder: Any = Decoder()
         self._past_frames = 0
         self._past_damaged = 0
         self._openings = 0
+        self._stumbles = 0
         self._torn = True
         self._looked_s = 0.0
+        self._heard_s = 0.0
+        self._announced = False
         self._mismatch: Mismatch | None = None
+        self._waits: LinkError | None = None
+        self._failure: LinkError | None = None
         self._answered = threading.Event()
         self._closing = threading.Event()
         # Guards the port against being closed while another thread wakes it, and what waits.
         self._lock = threading.Lock()
         self._acks: dict[int, int] = {}
-        self._configs: list[Config] = []
+        self._wishes: list[Callable[[], Iterable[Output]]] = []
         self._serial: Any = None
-        if not os.path.exists(self._path):
-            raise LinkError("link.no_port", port=self._path)
         try:
             self._serial = self._opened()
-        except (serial.SerialException, OSError) as error:
-            raise LinkError("link.port_refused", port=self._path, reason=str(error)) from None
+        except LinkError as missing:
+            if self._place.spec != AUTO:
+                raise
+            self._waits = missing
+        except _LOST as error:
+            if self._place.spec != AUTO:
+                raise _refused(self._path, error) from None
+            self._waits = _refused(self._path, error)
         self._thread = threading.Thread(target=self._run, name="link", daemon=True)
         self._thread.start()
 
     @property
     def status(self) -> Status:
         """How the link stands just now."""
+        session = self._session
         return Status(
-            connected=self._session.connected,
+            connected=session.connected,
             port=self._path,
-            boot=self._session.boot,
+            boot=session.boot,
+            firmware=None if session.boot is None else session.firmware,
             frames=self._past_frames + self._decoder.good,
             damaged=self._past_damaged + self._decoder.bad,
-            doubled=self._session.doubled,
-            gaps=self._session.gaps,
+            doubled=session.doubled,
+            gaps=session.gaps,
+            strays=session.strays,
+            samples_lost=session.samples_lost,
             openings=self._openings,
+            p50_ms=self._meter.delays.at(0.5),
+            p99_ms=self._meter.delays.at(0.99),
+            drift_ppm=self._meter.clock.drift_ppm,
+            waits=self._waits,
+            failure=self._failure,
         )
+
+    def host_ms(self, ticks_ms: int) -> float | None:
+        """Host time (``time.monotonic``) of a moment in board time; None before the first event."""
+        clock = self._meter.clock
+        return clock.host_ms(ticks_ms) if clock.known else None
 
     def wait_connected(self, timeout_s: float) -> None:
         """Wait until the board has answered.
 
         Raises:
-            LinkError: ``link.no_board`` where it did not within ``timeout_s`` seconds,
-                ``link.mismatch`` where it speaks another protocol.
+            LinkError: it did not within ``timeout_s`` seconds: ``link.no_board``, or the reason
+                why there is no port; ``link.mismatch`` where it speaks another protocol,
+                ``link.ended`` where the link has ended.
         """
-        if not self._answered.wait(timeout_s):
-            raise LinkError("link.no_board", port=self._path, seconds=f"{timeout_s:g}")
+        answered = self._answered.wait(timeout_s)
+        if self._failure is not None:
+            raise self._failure
         if self._mismatch is not None:
-            found, known = self._mismatch.found, self._mismatch.known
-            raise LinkError("link.mismatch", port=self._path, found=found, known=known)
+            raise mismatch_error(self._path, self._mismatch)
+        if not answered:
+            if self._waits is not None:
+                raise self._waits
+            raise LinkError("link.no_board", port=self._path, seconds=f"{timeout_s:g}")
 
     def acknowledge(self, boot: int, count: int) -> None:
         """An event and all before it are stored; the board may forget them. Any thread."""
@@ -149,9 +228,15 @@ class Transport:
             ValueError: a value out of range.
         """
         check_config(config)
-        with self._lock:
-            self._configs.append(config)
-            self._wake()
+        self._wish(lambda: self._session.configure(config))
+
+    def ask(self, kind: int, argument: int = ALL_SENSORS) -> None:
+        """Ask the board until it answers; see ``Session.ask``. Any thread."""
+        self._wish(lambda: self._session.ask(kind, argument))
+
+    def ask_for_prompt(self) -> None:
+        """See ``Session.prompt``. Any thread."""
+        self._wish(self._session.prompt)
 
     def close(self) -> None:
         """Close the port and end the thread; a second call does nothing."""
@@ -172,40 +257,70 @@ class Transport:
     ) -> None:
         self.close()
 
+    def _wish(self, wish: Callable[[], Iterable[Output]]) -> None:
+        with self._lock:
+            self._wishes.append(wish)
+            self._wake()
+
     def _wake(self) -> None:
         if self._serial is not None:
             self._serial.cancel_read()
 
     def _opened(self) -> Any:
+        self._path = self._place.path()
         port = serial.Serial(
             self._path, self._baud, timeout=_READ_S, write_timeout=_WRITE_S, exclusive=True
         )
+        self._waits = None
         self._past_frames += self._decoder.good
         self._past_damaged += self._decoder.bad
         self._decoder = Decoder()
         self._openings += 1
         self._torn = True
-        self._looked_s = time.monotonic()
+        self._looked_s = self._heard_s = time.monotonic()
         return port
+
+    # The link's own thread.
 
     def _run(self) -> None:
         try:
-            self._guarded(self._greet)
+            if self._serial is not None:
+                self._guarded(self._greet)
             while not self._closing.is_set():
-                if self._serial is None:
-                    self._look_for_port()
-                else:
-                    self._guarded(self._turn)
+                self._guarded(self._look_for_port if self._serial is None else self._turn)
+            if self._serial is not None:
+                self._guarded(self._send_waiting)
+        except OwnerFailedError as failure:
+            self._end(failure.__cause__ or failure)
         finally:
             self._part()
 
     def _guarded(self, work: Callable[[], None]) -> None:
-        """Do some work at the port; if it vanishes meanwhile, part from it."""
+        """Do some work at the port; if it vanishes meanwhile, part from it.
+
+        Raises:
+            OwnerFailedError: the link has to end.
+        """
         try:
             work()
-        except (serial.SerialException, OSError):
-            self._part()
-            self._on_event(Disconnected())
+        except OwnerFailedError:
+            raise
+        except _LOST:
+            self._lose_port()
+        except Exception as error:
+            # What the owner said or knows cannot be used: begin anew with the board.
+            _log.exception("the link stumbled")
+            self._stumbles += 1
+            if self._stumbles >= _STUMBLES:
+                raise OwnerFailedError from error
+            self._lose_port()
+            self._closing.wait(_RETRY_S)
+
+    def _lose_port(self) -> None:
+        self._part()
+        if self._announced:
+            self._announced = False
+            self._tell(Disconnected())
 
     def _greet(self) -> None:
         self._emit(self._session.opened(_now_ms()))
@@ -213,28 +328,44 @@ class Transport:
     def _look_for_port(self) -> None:
         try:
             port = self._opened()
-        except (serial.SerialException, OSError):
+        except LinkError as missing:
+            self._waits = missing
+            self._closing.wait(_RETRY_S)
+            return
+        except _LOST as error:
+            self._waits = _refused(self._path, error)
             self._closing.wait(_RETRY_S)
             return
         with self._lock:
             self._serial = port
-        self._guarded(self._greet)
+        self._greet()
 
-    def _turn(self) -> None:
+    def _send_waiting(self) -> None:
+        """What other threads have asked for meanwhile."""
         with self._lock:
             acks, self._acks = self._acks, {}
-            configs, self._configs = self._configs, []
+            wishes, self._wishes = self._wishes, []
         for boot, count in acks.items():
             self._emit(self._session.stored(boot, count))
-        for config in configs:
-            self._emit(self._session.configure(config))
+        for wish in wishes:
+            self._emit(wish())
+
+    def _turn(self) -> None:
+        self._send_waiting()
         self._emit(self._session.tick(_now_ms()))
         self._read()
+        if self._session.ended:
+            # Whoever puts the matching program on the board needs the port.
+            self._part()
+            self._closing.wait(_OTHER_PROTOCOL_S)
+            return
         self._look_whether_moved()
 
     def _read(self) -> None:
         """Take the bytes that are there and hand on what is in them."""
         chunk = self._serial.read(self._serial.in_waiting or 1)
+        if chunk:
+            self._heard_s = time.monotonic()
         for kind, seq, payload in self._decoder.feed(chunk):
             self._emit(self._session.on_frame(kind, seq, payload))
 
@@ -246,19 +377,67 @@ class Transport:
         self._looked_s = now_s
         if os.stat(self._path).st_rdev != os.fstat(self._serial.fileno()).st_rdev:
             raise OSError("the link names another device")
+        if now_s - self._heard_s >= _DEAF_S:
+            # Some systems keep a port open whose device was reset; opening it anew helps.
+            raise OSError("nothing comes from this port")
 
     def _emit(self, outputs: Iterable[Output]) -> None:
         for output in outputs:
             if isinstance(output, Send):
                 self._write(output)
                 continue
+            self._meter.heard(output, _now_ms())
             if isinstance(output, Mismatch):
-                self._mismatch = output
+                known, self._mismatch = self._mismatch, output
+                self._answered.set()
+                if output == known:
+                    continue
             elif isinstance(output, Connected):
                 self._mismatch = None
-            if isinstance(output, Connected | Mismatch):
+                self._stumbles = 0
+                self._announced = True
+                self._place.answered(self._path)
                 self._answered.set()
-            self._on_event(output)
+            self._tell(output)
+
+    def _asked(self, boot: int) -> int | None:
+        """What the owner knows of a boot; its own fault is not to pass for one of the port.
+
+        Raises:
+            RuntimeError: the owner met an error of the system.
+        """
+        try:
+            return self._known(boot)
+        except OSError as error:
+            raise RuntimeError(f"the owner's store: {error}") from error
+
+    def _tell(self, event: Event) -> None:
+        """Hand an event to the owner; offer it again where that fails.
+
+        Raises:
+            OwnerFailedError: it failed each time.
+        """
+        for offer in range(1, OFFERS + 1):
+            try:
+                self._on_event(event)
+                return
+            except Exception as error:
+                _log.exception("the owner of the link could not take %s", type(event).__name__)
+                if offer == OFFERS or self._closing.wait(_OFFER_AGAIN_S):
+                    raise OwnerFailedError from error
+
+    def _end(self, reason: BaseException) -> None:
+        """Say that the link has ended by itself."""
+        if self._closing.is_set():
+            return
+        self._failure = LinkError(
+            "link.ended", port=self._path, reason=f"{type(reason).__name__}: {reason}"
+        )
+        self._answered.set()
+        try:
+            self._on_event(Ended(self._failure))
+        except Exception:  # noqa: BLE001 - it has failed before; status tells it as well
+            _log.exception("nobody can be told that the link has ended: %s", self._failure)
 
     def _write(self, send: Send) -> None:
         # A zero ends whatever was torn off before this frame.
@@ -277,6 +456,22 @@ class Transport:
         self._session.closed()
         if port is not None:
             port.close()
+
+
+def mismatch_error(port: str, mismatch: Mismatch) -> LinkError:
+    """Board and program speak different protocols, with the one action that helps."""
+    older = mismatch.found < mismatch.known
+    return LinkError(
+        "link.mismatch",
+        port=port,
+        found=mismatch.found,
+        known=mismatch.known,
+        remedy="@link.flash_board" if older else "@link.renew_program",
+    )
+
+
+def _refused(port: str, error: Exception) -> LinkError:
+    return LinkError("link.port_refused", port=port, reason=str(error))
 
 
 def _now_ms() -> int:

@@ -11,15 +11,18 @@ from turmwart.link.outputs import (
     Connected,
     CubePassed,
     Disconnected,
+    Ended,
     Event,
     GapFound,
     Mismatch,
+    PassageSeen,
     Rebooted,
 )
 from turmwart.link.transport import Status, Transport
 from turmwart.table.bus import LinkChanged
 from turmwart.table.pending import BOOT, CUBE, FAULT, GAP, REBOOT, Seen
 from turmwart.table.table import Table
+from turmwart.texts import say_error
 
 RETRY_S = 1.0
 
@@ -127,7 +130,7 @@ class Board:
         """Boot -> the last of its counts that is safe now."""
         counts: dict[int, int] = {}
         for event in events:
-            if isinstance(event, CubePassed | BoardFault):
+            if isinstance(event, CubePassed | PassageSeen | BoardFault):
                 counts[event.boot] = event.count
             elif isinstance(event, GapFound):
                 counts[event.boot] = event.last
@@ -135,7 +138,7 @@ class Board:
 
     def _seen(self, event: Event) -> Seen | None:
         match event:
-            case CubePassed():
+            case CubePassed() | PassageSeen():
                 return Seen(self._device, event.boot, event.count, CUBE, bytes(event.payload))
             case BoardFault():
                 return Seen(self._device, event.boot, event.count, FAULT, bytes(event.payload))
@@ -160,6 +163,11 @@ class Board:
                 self._table.bus.publish(LinkChanged("tower.link.rebooted"))
             case Mismatch():
                 values = (("board", event.found), ("host", event.known))
-                self._table.bus.publish(LinkChanged("tower.link.mismatch", values))
+                older = event.found < event.known
+                text_id = "tower.link.mismatch" if older else "tower.link.newer_board"
+                self._table.bus.publish(LinkChanged(text_id, values))
+            case Ended():
+                reason = say_error(event.error)
+                self._table.bus.publish(LinkChanged("tower.link.ended", (("reason", reason),)))
             case _:
                 pass

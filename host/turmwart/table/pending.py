@@ -7,18 +7,30 @@ from dataclasses import dataclass
 
 from turmwart.journal.rows import EvidenceRow, NewEvidence
 from turmwart.kernel.cubes import Cubes
-from turmwart.tower.colour import Palette, Sample, Sorted, classify
+from turmwart.tower.colour import Palette, Sample, classify
+from turmwart.tower.light import LightSample
+from turmwart.tower.passage import Judged, Passage, judge_all
 from turmwart.tower.witness import DOUBT_LIMIT, Reading
-from turmwart_wire.messages import unpack_cube
+from turmwart_wire import messages
+from turmwart_wire.messages import unpack_cube, unpack_fault, unpack_passage
 
 BOOT = "boot"
 CUBE = "cube"
+"""What passed a lane: the payload of a CUBE frame, or of a PASSAGE frame, which is longer."""
 GAP = "gap"
 REBOOT = "reboot"
 FAULT = "fault"
 
-_LOSING = (GAP, REBOOT, FAULT)
+_LOSING = (GAP, REBOOT)
 """Kinds after which cubes may have fallen unseen."""
+_HARMLESS_FAULTS = (messages.FAULT_CONFIG, messages.FAULT_BACK)
+_LANE_FAULTS = (
+    messages.FAULT_SENSOR,
+    messages.FAULT_BUS,
+    messages.FAULT_BLOCKED,
+    messages.FAULT_BLIND,
+)
+"""Faults of a lane's sensor: where beams count, they take colours, but hide no cube."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +77,64 @@ def sample_of(payload: bytes) -> Sample:
     return Sample(cube.clear, cube.red, cube.green, cube.blue)
 
 
+def passage_of(message: messages.Passage) -> Passage:
+    """What a PASSAGE frame tells, as the tower's judge reads it."""
+    flags = message.flags
+    only_a = bool(flags & messages.PASSAGE_ONLY_A)
+    only_b = bool(flags & messages.PASSAGE_ONLY_B)
+    return Passage(
+        lane=message.lane,
+        ticks_ms=message.ticks_ms,
+        a_dark_us=0 if only_b else message.a_dark_us,
+        ab_us=message.ab_us,
+        b_dark_us=0 if only_a else message.b_dark_us,
+        gap_ms=None if message.gap_ms == messages.GAP_MORE else message.gap_ms,
+        samples=tuple(
+            LightSample(
+                100 * sample.offset_100us,
+                {
+                    "clear": sample.clear,
+                    "red": sample.red,
+                    "green": sample.green,
+                    "blue": sample.blue,
+                },
+            )
+            for sample in message.samples
+        ),
+        saturated=bool(flags & messages.PASSAGE_SATURATED),
+        dim=bool(flags & messages.PASSAGE_BLIND),
+        stood=bool(flags & messages.PASSAGE_STOOD),
+        torn=bool(flags & messages.PASSAGE_RING),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """A fault, and the lane it is about where it is about one."""
+
+    code: int
+    lane: int
+
+
+_What = Sample | Passage | _Fault | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One row of evidence, read."""
+
+    device: str
+    boot: int
+    kind: str
+    what: _What
+
+
 class Pending:
     """Evidence that waits: new, or given back by an undo."""
 
     def __init__(self) -> None:
-        self._seen: dict[int, tuple[str, Sample | None]] = {}
+        self._seen: dict[int, _Row] = {}
+        self._beams: set[tuple[str, int]] = set()
         self._free: set[int] = set()
         self._returned: set[int] = set()
 
@@ -78,12 +143,12 @@ class Pending:
         """All evidence of a table, none of it claimed yet."""
         pending = Pending()
         for row in rows:
-            pending._take(row.id, row.kind, row.payload)
+            pending._take(row.id, row.device, row.boot, row.kind, row.payload)
         return pending
 
     def add(self, row_id: int, seen: Seen) -> None:
         """Take in evidence that has just been stored."""
-        self._take(row_id, seen.kind, seen.payload)
+        self._take(row_id, seen.device, seen.boot, seen.kind, seen.payload)
 
     def claim(self, ids: Iterable[int]) -> None:
         """A step rests on this evidence now."""
@@ -105,49 +170,75 @@ class Pending:
         """Whether anything waits that no undone step had used before."""
         return bool(self._free - self._returned)
 
-    @property
-    def cubes_seen(self) -> int:
-        """Number of cubes that wait to be booked."""
-        return sum(1 for row_id in self._free if self._seen[row_id][0] == CUBE)
-
     def reading(self, palette: Palette) -> Reading | None:
         """The sensor's reading of all that waits; None where nothing does."""
         if not self._free:
             return None
         new = self._free - self._returned
-        cubes, doubtful = self._sort(new or self._free, palette)
-        returned = self._sort(self._returned, palette)[0] if new else Cubes()
-        kinds = {self._seen[row_id][0] for row_id in new or self._free}
+        judged = self._judged(new or self._free, palette)
+        returned = self._judged(self._returned, palette) if new else []
         return Reading(
-            cubes=cubes,
-            doubtful=doubtful,
-            lost=bool(kinds & set(_LOSING)),
-            returned=returned,
+            cubes=_counted(judged),
+            doubtful=tuple(c for j in judged for c in j.cubes if c.doubt >= DOUBT_LIMIT),
+            unsure=tuple(sorted({j.reason for j in judged if j.doubtful})),
+            lost=any(self._hides(row_id) for row_id in new or self._free),
+            returned=_counted(returned),
         )
 
     def fallen(self, palette: Palette) -> tuple[str, ...]:
         """Colours of the cubes that wait, in the order they fell."""
-        return tuple(
-            classify(sample, palette).colour
-            for row_id in self.ids
-            if (sample := self._seen[row_id][1]) is not None
-        )
+        return tuple(c.colour for j in self._judged(self._free, palette) for c in j.cubes)
 
-    def _take(self, row_id: int, kind: str, payload: bytes) -> None:
+    def _take(self, row_id: int, device: str, boot: int, kind: str, payload: bytes) -> None:
         if kind == BOOT:
             return
-        self._seen[row_id] = (kind, sample_of(payload) if kind == CUBE else None)
+        what = _read(kind, payload)
+        if isinstance(what, Passage):
+            self._beams.add((device, what.lane))
+        self._seen[row_id] = _Row(device, boot, kind, what)
         self._free.add(row_id)
 
-    def _sort(self, ids: Iterable[int], palette: Palette) -> tuple[Cubes, tuple[Sorted, ...]]:
-        counts: dict[str, int] = {}
-        doubtful = []
+    def _judged(self, ids: Iterable[int], palette: Palette) -> list[Judged]:
+        """What passed, in the order it did; each boot of a board by itself."""
+        boots: dict[tuple[str, int], list[tuple[int, Passage]]] = {}
+        judged: list[tuple[int, Judged]] = []
         for row_id in sorted(ids):
-            sample = self._seen[row_id][1]
-            if sample is None:
-                continue
-            found = classify(sample, palette)
-            counts[found.colour] = counts.get(found.colour, 0) + 1
-            if found.doubt >= DOUBT_LIMIT:
-                doubtful.append(found)
-        return Cubes.from_counts(counts), tuple(doubtful)
+            row = self._seen[row_id]
+            if isinstance(row.what, Sample):
+                judged.append((row_id, Judged((classify(row.what, palette),), 0, "")))
+            elif isinstance(row.what, Passage):
+                boots.setdefault((row.device, row.boot), []).append((row_id, row.what))
+        for passages in boots.values():
+            found = judge_all([passage for _, passage in passages], palette)
+            judged += [(passages[one.first][0], one) for one in found]
+        return [one for _, one in sorted(judged, key=lambda pair: pair[0])]
+
+    def _hides(self, row_id: int) -> bool:
+        """Whether cubes may have fallen unseen where this was told."""
+        row = self._seen[row_id]
+        if not isinstance(row.what, _Fault):
+            return row.kind in _LOSING
+        if row.what.code in _LANE_FAULTS:
+            return (row.device, row.what.lane) not in self._beams
+        return row.what.code not in _HARMLESS_FAULTS
+
+
+def _read(kind: str, payload: bytes) -> _What:
+    if kind == CUBE:
+        if len(payload) >= messages.PASSAGE_HEAD_SIZE:
+            return passage_of(unpack_passage(payload))
+        return sample_of(payload)
+    if kind == FAULT:
+        if len(payload) != messages.FAULT_SIZE:
+            return _Fault(0, 0)  # of another protocol: what it hides nobody can say
+        fault = unpack_fault(payload)
+        return _Fault(fault.code, fault.detail & 0xFF)
+    return None
+
+
+def _counted(judged: Iterable[Judged]) -> Cubes:
+    counts: dict[str, int] = {}
+    for one in judged:
+        for cube in one.cubes:
+            counts[cube.colour] = counts.get(cube.colour, 0) + 1
+    return Cubes.from_counts(counts)

@@ -19,6 +19,7 @@ class Reading:
     Attributes:
         cubes: by colour, doubtful ones under their likeliest colour.
         doubtful: cubes whose colour is not sure.
+        unsure: why the number of cubes is not sure, words of the judge; empty where it is.
         lost: True where the board overran, restarted or left a gap: more may have fallen.
         returned: cubes of a throw that was taken back, where something new was seen since; they
             are not among ``cubes``. Where nothing new was seen they are ``cubes`` themselves.
@@ -26,6 +27,7 @@ class Reading:
 
     cubes: Cubes = NOTHING
     doubtful: tuple[Sorted, ...] = ()
+    unsure: tuple[str, ...] = ()
     lost: bool = False
     returned: Cubes = NOTHING
 
@@ -48,8 +50,9 @@ class Question:
     """The table must count, because one witness is unsure or two disagree.
 
     Attributes:
-        kind: ``"lost"``, ``"impossible"``, ``"doubtful"``, ``"returned"``, ``"differ"`` or
-            ``"silent"`` (no witness saw anything); the text is ``tower.question.<kind>``.
+        kind: ``"lost"``, ``"impossible"``, ``"unsure"``, ``"doubtful"``, ``"returned"``,
+            ``"differ"`` or ``"silent"`` (no witness saw anything); the text is
+            ``tower.question.<kind>``.
         colours: the colours in question.
         suggestion: the likeliest count, for the table to confirm or correct.
     """
@@ -84,6 +87,8 @@ def agree(sensor: Reading | None, bounds: Cubes, camera: Cubes | None = None) ->
             sorted(c for c in set(camera) | set(sensor.cubes) if camera[c] != sensor.cubes[c])
         )
         return Question("differ", colours, _cut(sensor.cubes, bounds))
+    if sensor.unsure and camera is None:
+        return Question("unsure", (), _cut(sensor.cubes, bounds))
     answer = _within(sensor.cubes, bounds, "tower" if camera is None else "tower+camera")
     if isinstance(answer, Agreed) and sensor.doubtful:
         unsure = {c for s in sensor.doubtful for c in (s.colour, s.runner_up) if c}

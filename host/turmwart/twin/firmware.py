@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
 
 from turmwart.errors import TwinError
-from turmwart.twin.physics import FallingCube
+from turmwart.twin.physics import Drop
 from turmwart.twin.port import Terminal
 
-HEAP = "192k"  # what a Pico has
+HEAP = "512k"
+"""A Pico's, for 64 bits, where all but the outbox takes twice the room, and the stand-in's own."""
 INTERPRETERS = ("auto", "micropython", "cpython")
 
 _MAIN = Path(__file__).parent / "on-micropython" / "main.py"
@@ -48,12 +50,49 @@ def _source_roots() -> list[str]:
     return sorted(set(roots))
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the stand-in hardware is told at its start.
+
+    Args:
+        lanes: number of lanes.
+        beams: whether they have light beams.
+        seed: of its noise.
+        noise: of the sensors, 1 is a good one.
+        ambient, drift, flicker, flicker_hz: foreign light, see ``disturbance``.
+        clocks: how fast each lane's sensor runs.
+        bus_errors: transfers of 1000 that fail.
+        bus_outages: of each sensor in an hour.
+        flash: folder that stands for the board's flash.
+        board: id of the board.
+        resets: since power-on.
+        cause: of this start, ``messages.RESET_*``.
+    """
+
+    lanes: int
+    beams: bool
+    seed: int
+    noise: float
+    ambient: float
+    drift: float
+    flicker: float
+    flicker_hz: float
+    clocks: tuple[float, ...]
+    bus_errors: float
+    bus_outages: float
+    flash: str
+    board: str
+    resets: int
+    cause: int
+
+
 class Firmware:
     """One boot of the board.
 
     Args:
         interpreter: one of ``INTERPRETERS``.
         speed: times real time; 0: as fast as the host acknowledges.
+        setting: of the hardware.
         log: where its complaints go.
 
     Attributes:
@@ -61,7 +100,7 @@ class Firmware:
         reports: file descriptor to wait on before ``read_reports``.
     """
 
-    def __init__(self, interpreter: str, speed: float, log: IO[str]) -> None:
+    def __init__(self, interpreter: str, speed: float, setting: Setting, log: IO[str]) -> None:
         command = interpreter_command(interpreter)
         roots = _source_roots()
         environment = {
@@ -76,7 +115,10 @@ class Firmware:
         self._heard = b""
         try:
             self._process = subprocess.Popen(
-                [*command, str(_MAIN), str(commands_far), str(reports_far), str(speed)],
+                [
+                    *(*command, str(_MAIN), str(commands_far), str(reports_far)),
+                    str(speed),
+                ],
                 stdin=self.terminal.far,
                 stdout=self.terminal.far,
                 stderr=log,
@@ -87,15 +129,19 @@ class Firmware:
             os.close(commands_far)
             os.close(reports_far)
             self.terminal.let_go_far()
+        self._command(json.dumps(asdict(setting)) + "\n")
 
-    def drop(self, number: int, cubes: Iterable[FallingCube]) -> None:
-        """Let cubes pass the sensor; ``done NUMBER`` is reported when they have."""
+    def drop(self, number: int, drop: Drop) -> None:
+        """Let cubes pass the lanes; ``done NUMBER`` is reported when they have."""
         lines = [
-            f"cube {cube.start_us} {cube.speed_mm_s} {cube.size_um} {cube.distance_um} "
-            f"{' '.join(str(counts) for counts in cube.profile)} {cube.seed}\n"
-            for cube in cubes
+            f"cube {cube.lane} {_numbers(cube.window_us)} {_numbers(cube.profile)} {cube.seed}"
+            for cube in sorted(drop.cubes, key=lambda cube: cube.window_us)
         ]
-        self._command("".join([*lines, f"go {number}\n"]))
+        lines += [f"dark {each.lane} {each.beam} {_numbers(each.span_us)}" for each in drop.darks]
+        if drop.brown_out_us is not None:
+            lines.append(f"dip {drop.brown_out_us}")
+        end_us = max((cube.end_us for cube in drop.cubes), default=0)
+        self._command("".join(f"{line}\n" for line in [*lines, f"go {number} {end_us}"]))
 
     def set_speed(self, speed: float) -> None:
         """Change the speed: times real time; 0: as fast as the host acknowledges."""
@@ -125,3 +171,7 @@ class Firmware:
         os.close(self._commands)
         os.close(self.reports)
         self.terminal.close()
+
+
+def _numbers(values: tuple[int, ...]) -> str:
+    return " ".join(str(value) for value in values)

@@ -172,7 +172,10 @@ def start_twin(
     speed: float = 1.0,
     *,
     idle_s: float = IDLE_S,
-    touching: float = 0.0,
+    touching: float | None = None,
+    lanes: int = 4,
+    beams: bool = True,
+    disturbance: str = "default",
     interpreter: str = "auto",
 ) -> Hands:
     """Return the hands of the twin in ``folder``; starts one if none is alive there.
@@ -184,7 +187,11 @@ def start_twin(
         seed: of a new twin; None takes the one it had before, or 0.
         speed: times real time; 0: as fast as the host acknowledges; set on a living one too.
         idle_s: it ends after so many seconds without control and without a host at the port.
-        touching: chance that a cube follows the one before without a gap, 0..1.
+        touching: chance that a cube leaves the tower in touch with the one before, 0..1; None
+            takes that of the disturbance.
+        lanes: number of lanes, 1..8; of a new one.
+        beams: whether its lanes have light beams; without, it reports CUBE instead of PASSAGE.
+        disturbance: what is wrong with it: ``default``, ``none`` or a file, see ``disturbance``.
         interpreter: ``auto``, ``micropython`` or ``cpython``.
 
     Raises:
@@ -198,7 +205,9 @@ def start_twin(
         raise TwinError("twin.not_started", dir=folder, reason=reason) from None
     hands = Hands(folder)
     command = [sys.executable, "-m", "turmwart.twin.process", "--dir", str(folder)]
-    command += ["--speed", str(speed), "--idle-s", str(idle_s), "--touching", str(touching)]
+    command += ["--speed", str(speed), "--idle-s", str(idle_s), "--lanes", str(lanes)]
+    command += ["--disturbance", disturbance, *(() if beams else ("--no-beams",))]
+    command += [*(() if touching is None else ("--touching", str(touching)))]
     command += ["--interpreter", interpreter, *(() if seed is None else ("--seed", str(seed)))]
     child: subprocess.Popen[bytes] | None = None
     deadline = time.monotonic() + START_S

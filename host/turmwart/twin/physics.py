@@ -1,4 +1,4 @@
-"""Falling cubes: which ones come out, in which order, how fast and how they look.
+"""Falling cubes: which ones come out, in which order and lane, and how they look.
 
 Everything is a function of the twin's seed, the id of the throw and what lay where: the same throw
 falls alike however often and in whatever company it is asked for.
@@ -15,10 +15,13 @@ from random import Random
 
 from turmwart.errors import TwinError
 from turmwart.kernel.cubes import Cubes
+from turmwart.twin import lanes
+from turmwart.twin.disturbance import Disturbance
+from turmwart.twin.lanes import FallingCube, Interval, Passage
 
-WINDOW_UM = 4_000
 DISTANCE_UM = 3_000
-CUBE_UM = (8_000, 10_000)
+GAP_MS = 50.0
+"""Mean time between two cubes that leave the tower: 45 of them take a little over two seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,58 +29,24 @@ class Conditions:
     """How the tower behaves.
 
     Args:
+        lanes: number of lanes, 1..8.
+        beams: whether the lanes have light beams; without, two cubes that do not touch leave the
+            window free for at least 8 ms.
+        disturbance: what is wrong.
         thrown_share: chance that a thrown cube comes out.
         stuck_share: chance, per throw, that a cube already stuck comes out.
         drift_share: chance that one cube falls by itself after a throw has settled.
-        speed_mm_s: slowest and fastest cube in the window.
-        gap_ms: least and mean time between two cubes with a free window.
-        touching_share: chance that a cube follows the one before without a gap the sensor can
-            see; the sensor then counts one cube where two passed.
-        distance_um: spread of the distance around ``DISTANCE_UM``.
-        brightness_share: spread of brightness from cube to cube, relative.
-        colour_share: spread of each channel from cube to cube, relative.
     """
 
+    lanes: int = 4
+    beams: bool = True
+    disturbance: Disturbance = field(default_factory=Disturbance)
     thrown_share: float = 2 / 3
     stuck_share: float = 1 / 3
     drift_share: float = 1 / 12
-    speed_mm_s: tuple[int, int] = (300, 1500)
-    gap_ms: tuple[float, float] = (8.0, 35.0)
-    touching_share: float = 0.0
-    distance_um: int = 120
-    brightness_share: float = 0.05
-    colour_share: float = 0.015
 
 
 DEFAULT_CONDITIONS = Conditions()
-
-
-@dataclass(frozen=True, slots=True)
-class FallingCube:
-    """One cube on its way past the sensor.
-
-    Args:
-        colour: its colour.
-        start_us: when its front reaches the window, from the start of the throw.
-        speed_mm_s: its speed.
-        size_um: its edge.
-        distance_um: from the sensor to its face.
-        profile: clear, red, green, blue in counts, see ``palette.toml``.
-        seed: of the noise in its samples.
-    """
-
-    colour: str
-    start_us: int
-    speed_mm_s: int
-    size_um: int
-    distance_um: int
-    profile: tuple[int, int, int, int]
-    seed: int
-
-    @property
-    def end_us(self) -> int:
-        """When its back has left the window."""
-        return self.start_us + (self.size_um + WINDOW_UM) * 1000 // self.speed_mm_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +54,16 @@ class Drop:
     """What came out of the tower.
 
     Args:
-        cubes: the cubes in the order in which they fall.
+        cubes: the cubes in the order in which they pass beam B, all lanes.
+        darks: dark intervals of all beams, glitches among them.
+        passages: what passed as one, as beam A sees it.
+        brown_out_us: when the power dips, None if it does not.
     """
 
-    cubes: tuple[FallingCube, ...] = field(default=())
+    cubes: tuple[FallingCube, ...] = ()
+    darks: tuple[Interval, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    brown_out_us: int | None = None
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -145,7 +120,7 @@ def throw(
         c for c, n in thrown.counts for _ in range(n) if chance.random() < conditions.thrown_share
     ]
     chance.shuffle(out)
-    return _fall(chance, out, conditions)
+    return _fall(chance, out, conditions, lamps(seed, conditions))
 
 
 def drift(
@@ -165,44 +140,76 @@ def drift(
     if not held or chance.random() >= conditions.drift_share:
         return Drop()
     colours = [colour for colour, n in held.counts for _ in range(n)]
-    return _fall(chance, [chance.choice(colours)], conditions)
+    return _fall(chance, [chance.choice(colours)], conditions, lamps(seed, conditions))
 
 
 def _chance(seed: int, what: str, of: str) -> Random:
     return Random(f"{seed}/{what}/{of}")
 
 
-def _fall(chance: Random, colours: list[str], conditions: Conditions) -> Drop:
-    cubes: list[FallingCube] = []
-    free_us = 0
+def lamps(seed: int, conditions: Conditions) -> tuple[float, ...]:
+    """Return how bright the lamp of each lane is, 1 on average."""
+    chance = _chance(seed, "lamps", "")
+    share = conditions.disturbance.lamp_share
+    return tuple(1 + lanes.spread(chance, share) for _ in range(conditions.lanes))
+
+
+def clocks(seed: int, conditions: Conditions) -> tuple[float, ...]:
+    """Return how fast the clock of each lane's sensor is, 1 on average."""
+    chance = _chance(seed, "clocks", "")
+    share = conditions.disturbance.clock_share
+    return tuple(1 + lanes.spread(chance, share) for _ in range(conditions.lanes))
+
+
+def flicker_hz(seed: int, conditions: Conditions) -> float:
+    """Return how often the lamps at this table really flicker in a second."""
+    wrong = conditions.disturbance
+    return wrong.flicker_hz + lanes.spread(_chance(seed, "mains", ""), wrong.flicker_hz_spread)
+
+
+def _fall(
+    chance: Random, colours: list[str], conditions: Conditions, lit: tuple[float, ...]
+) -> Drop:
+    disturbance = conditions.disturbance
+    least_ms = 0.0 if conditions.beams else lanes.FREE_GAP_MS
+    slots = lanes.Lanes(conditions.lanes, least_ms)
+    at_ms = 0.0
     for colour in colours:
-        least_ms, mean_ms = conditions.gap_ms
-        gap_us = int(1000 * (least_ms + chance.expovariate(1 / (mean_ms - least_ms))))
-        if cubes and chance.random() < conditions.touching_share:
-            gap_us = 0
-        cubes.append(_cube(chance, colour, free_us + gap_us, conditions))
-        free_us = cubes[-1].end_us
-    return Drop(tuple(cubes))
+        at_ms += chance.expovariate(1 / GAP_MS)
+        lane = chance.randrange(conditions.lanes)
+        late_ms = chance.uniform(2000, 6000) if chance.random() < disturbance.late_share else 0.0
+        slots.add(
+            lane,
+            at_ms + late_ms,
+            colour,
+            _light(chance, colour, lit[lane], disturbance),
+            chance,
+            disturbance,
+        )
+    drop = slots.drop()
+    cubes = tuple(sorted(drop, key=lambda cube: (cube.b_us[1], cube.lane)))
+    darks = lanes.darks(cubes)
+    end_us = max((cube.end_us for cube in cubes), default=0)
+    glitches = lanes.glitches(
+        chance, conditions.lanes, end_us, disturbance.beam_glitches_per_s, darks
+    )
+    dips = chance.random() < disturbance.brown_out_share
+    return Drop(
+        cubes,
+        (*darks, *glitches),
+        lanes.passages(cubes, darks),
+        chance.randrange(end_us + 1) if dips else None,
+    )
 
 
-def _cube(chance: Random, colour: str, start_us: int, conditions: Conditions) -> FallingCube:
-    brightness = 1 + _spread(chance, conditions.brightness_share)
+def _light(
+    chance: Random, colour: str, lamp: float, disturbance: Disturbance
+) -> tuple[int, int, int, int]:
+    brightness = lamp * (1 + lanes.spread(chance, disturbance.brightness_share))
+    distance_um = DISTANCE_UM + lanes.spread(chance, disturbance.distance_um)
+    brightness *= (DISTANCE_UM / distance_um) ** 2
     clear, red, green, blue = (
-        round(counts * brightness * (1 + _spread(chance, conditions.colour_share)))
+        round(counts * brightness * (1 + lanes.spread(chance, disturbance.colour_share)))
         for counts in palette()[colour]
     )
-    slowest, fastest = conditions.speed_mm_s
-    return FallingCube(
-        colour=colour,
-        start_us=start_us,
-        speed_mm_s=round(chance.triangular(slowest, fastest)),
-        size_um=chance.randint(*CUBE_UM),
-        distance_um=round(DISTANCE_UM + _spread(chance, conditions.distance_um)),
-        profile=(clear, red, green, blue),
-        seed=chance.getrandbits(31),
-    )
-
-
-def _spread(chance: Random, sigma: float) -> float:
-    """A normal value cut at 2.5 sigma, so that no cube looks like another colour."""
-    return max(-2.5 * sigma, min(2.5 * sigma, chance.gauss(0, sigma)))
+    return clear, red, green, blue

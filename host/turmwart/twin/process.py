@@ -1,8 +1,9 @@
 """The twin's process: tower, tray and board, apart from the table and outliving it.
 
-``python -m turmwart.twin.process --dir DIR --seed N --speed X``. In DIR: ``truth.json`` (what
+``python -m turmwart.twin.process --dir DIR --seed N --speed X [--lanes N] [--no-beams]
+[--disturbance NAME|FILE[:TIMES]] [--touching SHARE]``. In DIR: ``truth.json`` (what
 really lies where), ``port`` (symbolic link to the board's terminal), ``control`` (socket),
-``lock`` and ``twin.log``.
+``flash`` (the board's), ``lock`` and ``twin.log``.
 
 The control socket takes one JSON object a line, ``{"op": ..., "id": ..., ...}``, and answers each
 with one; ``hands`` speaks this. Operations with an id are done once however often they come:
@@ -26,6 +27,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import dataclasses
 import fcntl
 import json
 import os
@@ -44,11 +46,13 @@ from typing import Any
 from turmwart.errors import TurmwartError, TwinError
 from turmwart.kernel.cubes import Cubes
 from turmwart.texts import say_error
-from turmwart.twin.firmware import INTERPRETERS, Firmware
+from turmwart.twin import disturbance, physics
+from turmwart.twin.firmware import INTERPRETERS, Firmware, Setting
 from turmwart.twin.physics import Conditions, Drop
 from turmwart.twin.port import Terminal, publish
 from turmwart.twin.script import Fault, FaultyLine, parse
 from turmwart.twin.truth import Entry, Truth
+from turmwart_wire.messages import LANES_MAX, RESET_OTHER, RESET_POWER
 
 IDLE_S = 900.0
 EXIT_RUNNING = 3
@@ -105,13 +109,14 @@ class Twin:
         self._waiting: dict[int, list[tuple[Client, Entry]]] = {}
         self._dropping: dict[str, int] = {}
         self._boot: list[str] = []
+        self._resets = 0
         self._events = 0
         self._replug_at: float | None = None
         self._stopping = False
         self._active_at = time.monotonic()
         self._written = 0
         self._terminal: Terminal | None = None
-        self._firmware = Firmware(interpreter, speed, sys.stderr)
+        self._firmware = self._power_on(RESET_POWER)
         self._await_boot()
         self._plug()
         self._listener = _listen(folder / "control")
@@ -251,11 +256,36 @@ class Twin:
     def _reboot(self) -> None:
         self._firmware.stop()
         self._down.pending.clear()
-        self._firmware = Firmware(self._interpreter, self._speed, sys.stderr)
+        self._resets += 1
+        self._firmware = self._power_on(RESET_OTHER)
         self._await_boot()
         # Cubes on their way fell while the board was not looking.
         for number in list(self._waiting):
             self._settle(number)
+
+    def _power_on(self, cause: int) -> Firmware:
+        conditions, seed = self._truth.conditions, self._truth.seed
+        wrong = conditions.disturbance
+        flash = self._folder / "flash"
+        flash.mkdir(exist_ok=True)
+        setting = Setting(
+            lanes=conditions.lanes,
+            beams=conditions.beams,
+            seed=seed & 0x3FFFFFFF,
+            noise=wrong.noise,
+            ambient=wrong.ambient_counts,
+            drift=wrong.drift_counts_s,
+            flicker=wrong.flicker_counts,
+            flicker_hz=physics.flicker_hz(seed, conditions),
+            clocks=physics.clocks(seed, conditions),
+            bus_errors=wrong.bus_errors_per_1000,
+            bus_outages=wrong.bus_outages_per_hour,
+            flash=str(flash),
+            board=f"tw{seed & 0xFFFFFF:06x}",
+            resets=self._resets,
+            cause=cause,
+        )
+        return Firmware(self._interpreter, self._speed, setting, sys.stderr)
 
     def _await_boot(self) -> None:
         reports = self._firmware.read_reports()
@@ -368,7 +398,7 @@ class Twin:
             self._drops += 1
             self._dropping[op_id] = self._drops
             self._waiting[self._drops] = []
-            self._firmware.drop(self._drops, drop.cubes)
+            self._firmware.drop(self._drops, drop)
 
     def _outcome(self, entry: Entry) -> Answer:
         return {**entry, "events": self._events}
@@ -402,6 +432,9 @@ class Twin:
             "boot": int(boot),
             "speed": self._speed,
             "seed": self._truth.seed,
+            "lanes": self._truth.conditions.lanes,
+            "beams": self._truth.conditions.beams,
+            "resets": self._resets,
             "port": str(self._folder / "port"),
             "plugged": self._terminal is not None,
             "settled": not self._waiting,
@@ -468,14 +501,20 @@ def main() -> int:
     parser.add_argument("--seed", type=int)
     parser.add_argument("--speed", type=float, default=1.0)
     parser.add_argument("--idle-s", type=float, default=IDLE_S)
-    parser.add_argument("--touching", type=float, default=0.0)
+    parser.add_argument("--lanes", type=int, default=4, choices=range(1, LANES_MAX + 1))
+    parser.add_argument("--no-beams", action="store_true")
+    parser.add_argument("--disturbance", default=disturbance.DEFAULT)
+    parser.add_argument("--touching", type=float)
     parser.add_argument("--interpreter", choices=INTERPRETERS, default="auto")
     wish = parser.parse_args()
     folder: Path = wish.dir
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with _only_one(folder):
-            conditions = Conditions(touching_share=wish.touching)
+            wrong = disturbance.load(wish.disturbance)
+            if wish.touching is not None:
+                wrong = dataclasses.replace(wrong, touching_share=wish.touching)
+            conditions = Conditions(wish.lanes, not wish.no_beams, wrong)
             truth = Truth.open(folder / "truth.json", wish.seed, conditions)
             twin = Twin(folder, truth, wish.interpreter, wish.speed, wish.idle_s)
             signal.signal(signal.SIGTERM, lambda *_: twin.stop())

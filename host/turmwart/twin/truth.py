@@ -1,5 +1,8 @@
 """The twin's truth: what lies in tower and tray, and all that ever happened.
 
+Each entry of the log tells the order of the colours as they passed beam B, and the passages: lane,
+colours in order, when beam A was dark (us from the start of the throw), what was unusual.
+
 It lives in a file of its own and is on the disk before the firmware sees a cube, so that after a
 power cut the twin goes on from what had really fallen.
 """
@@ -151,6 +154,7 @@ class Truth:
                 **more,
                 "fallen": drop.fallen.as_dict(),
                 "order": list(drop.order),
+                "passages": [passage.as_dict() for passage in drop.passages],
                 "tower": self.tower.as_dict(),
                 "tray": self.tray.as_dict(),
             }

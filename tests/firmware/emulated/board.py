@@ -1,4 +1,4 @@
-"""A Pico with a TCS34725 on its first I2C block, for rp2040py's ``--board-spec``.
+"""A Pico with a multiplexer and a TCS34725 behind it, for rp2040py's ``--board-spec``.
 
 Each look at the status finds a new sample: two of an empty window, then two of a red cube.
 """
@@ -7,6 +7,7 @@ from rp2040py.boards import BoardSpec, FlashLayout
 from rp2040py.rp2040 import RP2040
 
 ADDRESS = 0x29
+MULTIPLEXER = 0x70
 WAVE = (b"\x0a\x00\x04\x00\x04\x00\x03\x00", b"\x2c\x01\xbe\x00\x37\x00\x3c\x00")
 
 
@@ -27,7 +28,7 @@ class Sensor:
 
     def _connect(self, address: int, mode: object) -> None:
         self._command_next = True
-        self._bus.complete_connect(address == ADDRESS)
+        self._bus.complete_connect(address in (ADDRESS, MULTIPLEXER))
 
     def _write(self, value: int) -> None:
         if self._command_next:

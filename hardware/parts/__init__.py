@@ -1,0 +1,1 @@
+"""The printed parts, each a function of the design."""
