@@ -124,6 +124,12 @@ def test_one_to_a_and_two_to_b_are_two() -> None:
     assert alone.reason == "unequal"
 
 
+def test_five_of_the_smallest_in_contact_are_not_four() -> None:
+    cubes = sliding(Random(74), 5, gap_mm=0.0)
+    counted, doubtful = total(watch(cubes, 74))
+    assert counted == 5 or doubtful
+
+
 def test_lanes_do_not_mix() -> None:
     pair = Passage(0, 100, 17_900, 12_000, 8_000, None)
     second = Passage(1, 110, 0, 10_000, 7_800, None)

@@ -255,7 +255,7 @@ def _span(length: float, geometry: Geometry, slack: float) -> Span:
     if least > _MOST_TRAIN:
         # No train is so long: the speed was another than it seemed.
         return 1, _MOST_TRAIN
-    return min(least, most), min(most, max(least, _MOST_HELD))
+    return min(least, most), min(most, _MOST_TRAIN)
 
 
 def _span_by_time(dark: float, geometry: Geometry) -> Span:
