@@ -15,6 +15,7 @@ from lane_world import COLOURS, Cube, watch
 from turmwart.table.palette import default_palette, for_colours
 from turmwart.tower.colour import Sorted
 from turmwart.tower.geometry import AS_BUILT, Motion, mean_motion
+from turmwart.tower.light import LightSample
 from turmwart.tower.passage import Passage, judge, judge_all, motion_of
 
 PALETTE = for_colours(default_palette(), set(COLOURS))
@@ -123,6 +124,12 @@ def test_one_to_a_and_two_to_b_are_two() -> None:
     assert alone.reason == "unequal"
 
 
+def test_five_of_the_smallest_in_contact_are_not_four() -> None:
+    cubes = sliding(Random(74), 5, gap_mm=0.0)
+    counted, doubtful = total(watch(cubes, 74))
+    assert counted == 5 or doubtful
+
+
 def test_lanes_do_not_mix() -> None:
     pair = Passage(0, 100, 17_900, 12_000, 8_000, None)
     second = Passage(1, 110, 0, 10_000, 7_800, None)
@@ -146,6 +153,44 @@ def test_torn_times_are_doubtful() -> None:
 def test_what_is_too_short_for_a_cube_is_doubtful() -> None:
     found = judge(Passage(0, 100, 4_000, 12_000, 3_700, None), AS_BUILT, PALETTE)
     assert (len(found.cubes), found.reason, found.doubtful) == (1, "short", True)
+
+
+COUNTS = st.integers(0, 1024)
+SAMPLES = st.lists(
+    st.builds(
+        lambda end, clear, red, green, blue: LightSample(
+            end, {"clear": clear, "red": red, "green": green, "blue": blue}
+        ),
+        st.integers(0, 60_000),
+        *[COUNTS] * 4,
+    ),
+    max_size=8,
+)
+TIMES = st.sampled_from((0, 2_000, 7_000, 9_000, 17_000, 40_000, 3_000_000, 400_000_000))
+
+
+@given(
+    passages=st.lists(
+        st.builds(
+            Passage,
+            st.integers(0, 1),
+            st.integers(0, 2000),
+            TIMES,
+            TIMES,
+            TIMES,
+            st.none() | st.integers(0, 300),
+            SAMPLES.map(tuple),
+        ),
+        max_size=6,
+    )
+)
+def test_whatever_a_board_tells_is_judged(passages: list[Passage]) -> None:
+    """Never an error, every passage taken up, doubt in its bounds."""
+    judged = judge_all(passages, PALETTE)
+    assert sum(len(one.cubes) for one in judged) >= len(judged)
+    assert len({one.first for one in judged}) == len(judged) <= len(passages)
+    assert all(0 <= one.doubt_permille <= 1000 for one in judged)
+    assert all(0 <= cube.doubt <= 1000 for one in judged for cube in one.cubes)
 
 
 def test_what_is_faster_than_any_cube_is_doubtful() -> None:

@@ -277,7 +277,7 @@ def _alike(first: Channels, second: Channels) -> bool:
 
 
 def _shares(counts: Channels) -> Channels:
-    whole = sum(counts.values())
+    whole = sum(counts.values()) or 1.0
     return {channel: value / whole for channel, value in counts.items()}
 
 

@@ -39,6 +39,8 @@ _CLUSTER_MOST = 12
 """Most passages that are judged together."""
 _MOST_HELD = 4
 """Most cubes that what is held up can be: a lane holds no more between its beams."""
+_MOST_TRAIN = 12
+"""Most cubes in contact."""
 _NONE = (0, 0)
 _ONE = (1, 1)
 _TICKS_PERIOD = 1 << 30
@@ -250,7 +252,10 @@ def _span(length: float, geometry: Geometry, slack: float) -> Span:
     turned = (_DIAGONAL - 1) * geometry.edge_max_mm
     most = max(1, int((length + slack) / geometry.edge_min_mm))
     least = max(1, math.ceil((length - slack - turned) / geometry.edge_max_mm))
-    return min(least, most), min(most, max(least, _MOST_HELD))
+    if least > _MOST_TRAIN:
+        # No train is so long: the speed was another than it seemed.
+        return 1, _MOST_TRAIN
+    return min(least, most), min(most, _MOST_TRAIN)
 
 
 def _span_by_time(dark: float, geometry: Geometry) -> Span:
