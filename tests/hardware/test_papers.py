@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-import sys
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -117,17 +114,3 @@ def test_each_printed_part_has_a_drawing(manifest: dict[str, Any]) -> None:
     for name, path in drawings.items():
         size = " x ".join(f"{size:.1f}" for size in manifest["meshes"][name]["extents_mm"])
         assert size in path.read_text("utf-8")
-
-
-def test_build_gives_the_committed_meshes() -> None:
-    """Everything made anew from the sources; needs the extra ``hardware`` and Graphviz."""
-    pytest.importorskip("build123d", reason="the extra hardware is not installed")
-    if shutil.which("dot") is None:
-        pytest.skip("Graphviz is not installed")
-    done = subprocess.run(
-        [sys.executable, HARDWARE / "build.py", "--check"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr

@@ -28,7 +28,24 @@ class Line:
 
     @property
     def status(self) -> Status:
-        return Status(True, "port", BOOT, 0, 0, 0, 0, 1)
+        return Status(
+            connected=True,
+            port="port",
+            boot=BOOT,
+            firmware=0,
+            frames=0,
+            damaged=0,
+            doubled=0,
+            gaps=0,
+            strays=0,
+            samples_lost=0,
+            openings=1,
+            p50_ms=None,
+            p99_ms=None,
+            drift_ppm=0.0,
+            waits=None,
+            failure=None,
+        )
 
     def acknowledge(self, boot: int, count: int) -> None:
         assert boot == BOOT
