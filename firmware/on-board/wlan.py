@@ -32,8 +32,12 @@ class Wlan:
         # Bound before the radio is on: the address comes later, and may change.
         server.bind(socket.getaddrinfo("0.0.0.0", settings.get("port", PORT))[0][-1])
         server.listen(2)
-        self._tcp = TcpPort(server, select, settings["key"].encode(), time, os.urandom)
-        self._shared = SharedPort(usb, self._tcp)
+        try:
+            tcp = TcpPort(server, select, settings["key"].encode(), time, os.urandom)
+        except (ValueError, KeyError, AttributeError):
+            server.close()
+            raise
+        self._shared = SharedPort(usb, tcp)
         self._station.active(True)
         self._station.config(pm=network.WLAN.PM_NONE)  # sleep costs a tenth of a second a frame
         self._station.connect(self._name, self._password)

@@ -19,6 +19,8 @@ ACCEPTED = b"\x01"
 REFUSED = b"\x00"
 KEY_MIN = 16
 
+_IPPROTO_TCP = 6  # the library does not name these two everywhere
+_TCP_NODELAY = 1
 _BLOCK = 64
 _ANSWER_MS = 1_000
 _STUCK_MS = 5_000
@@ -188,6 +190,7 @@ class TcpPort:
                 return  # who called has hung up meanwhile
             try:
                 connection.setblocking(False)
+                _send_at_once(connection)
                 nonce = self._random(NONCE_SIZE)
                 # A fresh connection has room for so little.
                 connection.write(GREETING + nonce)
@@ -254,6 +257,14 @@ class SharedPort:
     def put(self, byte: int) -> bool:
         """Hand on one byte; False if it would have to wait."""
         return (self._tcp if self._tcp.connected else self._usb).put(byte)
+
+
+def _send_at_once(connection) -> None:
+    """Do not gather small frames: each would wait for the host's word on the one before."""
+    try:
+        connection.setsockopt(_IPPROTO_TCP, _TCP_NODELAY, 1)
+    except (OSError, ValueError):
+        return  # a library without it: frames come, some of them later
 
 
 def _close(connection) -> None:
