@@ -6,25 +6,37 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from at_table import Tower
+from at_table import cube_payload
 
 from turmwart.app.doors import Doors
 from turmwart.cli import app, play, serve
+from turmwart.cli.common import open_table
 from turmwart.cli.main import main
 from turmwart.cli.tower_sets import CubeSet, path_of, save
 from turmwart.journal.store import Journal
 from turmwart.table.palette import default_palette
+from turmwart.table.pending import CUBE, Seen
 from turmwart.table.table import Table
+from turmwart_wire.messages import pack_cube, unpack_cube
 
 OTHER = {"red": "blue", "blue": "red"}
 SWAPPED = tuple(replace(row, colour=OTHER.get(row.colour, row.colour)) for row in default_palette())
 THREE = ["--player", "Ada:red", "--player", "Ben:blue", "--player", "Cleo:black"]
 
 
+def fall(table: Table, *colours: str, lane: int = 0) -> None:
+    """Let cubes pass one lane, in a boot of their own."""
+    cubes = [pack_cube(unpack_cube(cube_payload(c))._replace(sensor=lane)) for c in colours]
+    seen = [Seen("board", 7 + lane, n, CUBE, cube) for n, cube in enumerate(cubes)]
+    assert table.take_evidence(seen) == len(seen)
+
+
 class Looking:
     """In place of the app: keeps what the cubes that wait at a table are taken for."""
 
     fallen: tuple[str, ...] | None = None
+    drops: tuple[str, ...] = ()
+    """Cubes that fall while it is open."""
     opens = ""
     """The table to open from the list where none is shown."""
 
@@ -35,6 +47,7 @@ class Looking:
     def run(self) -> None:
         """Look once."""
         if self.table is not None:
+            fall(self.table, *Looking.drops)
             Looking.fallen = self.table.fallen
             return
         assert self.doors.open is not None
@@ -45,7 +58,7 @@ class Looking:
 
 @pytest.fixture
 def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A journal with the set ``ours``, in which red and blue are swapped; and somebody looks."""
+    """A journal with the set ``ours``, by which lane 0 sees red and blue swapped."""
     path = tmp_path / "journal.sqlite"
     lanes = {0: SWAPPED, 1: default_palette()}
     save(path, CubeSet("ours", default_palette(), lanes))
@@ -55,6 +68,7 @@ def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setattr(module, "TurmwartApp", Looking)
         monkeypatch.setattr(module, "need_terminal", lambda: None)
     monkeypatch.setattr(Looking, "fallen", None)
+    monkeypatch.setattr(Looking, "drops", ())
     monkeypatch.setattr(Looking, "opens", "evening")
     return path
 
@@ -66,12 +80,10 @@ def looked(argv: list[str]) -> tuple[str, ...] | None:
     return Looking.fallen
 
 
-def drop(path: Path, *colours: str) -> None:
-    """Let cubes fall at the table; in lane 0."""
-    from turmwart.cli.common import open_table
-
+def drop(path: Path, *colours: str, lane: int = 0) -> None:
+    """Let cubes fall at the table while no app is open."""
     with Journal.open(path) as opened, open_table(opened, "evening") as table:
-        Tower(table).drop(*colours)
+        fall(table, *colours, lane=lane)
 
 
 def begin(path: Path, *more: str) -> list[str]:
@@ -93,9 +105,11 @@ def refused(argv: list[str], capsys: pytest.CaptureFixture[str], *named: str) ->
 def test_the_table_plays_with_the_set_and_keeps_it(
     journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert looked(begin(journal, "--set", "ours", *THREE)) == ()
-    drop(journal, "red", "red", "blue")
-    swapped = ("blue", "blue", "red")
+    monkeypatch.setattr(Looking, "drops", ("red", "red", "blue"))
+    assert looked(begin(journal, "--set", "ours", *THREE)) == ("blue", "blue", "red")
+    monkeypatch.setattr(Looking, "drops", ())
+    drop(journal, "red", lane=1)
+    swapped = ("blue", "blue", "red", "red")
     assert looked(begin(journal)) == swapped
     assert looked(["--journal", str(journal)]) == swapped
 
