@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import os
 import socket
@@ -14,12 +15,20 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from at_table import SEATS, clock
 
+from turmwart.cli.play import _tower
 from turmwart.errors import LinkError
+from turmwart.games.registry import load as load_game
+from turmwart.games.wallenstein.setup import Setup
+from turmwart.journal.store import Journal
 from turmwart.link.discovery import find, locate
 from turmwart.link.outputs import Connected, CubePassed, Disconnected, Event, GapFound
 from turmwart.link.tcp import KEY, TcpLine, key_file, tower_key
 from turmwart.link.transport import Transport
+from turmwart.table.palette import default_palette
+from turmwart.table.printed import demo_board
+from turmwart.table.table import Table
 from turmwart.texts import say_error
 from turmwart_fw.tcp import ACCEPTED, GREETING, NONCE_SIZE, REFUSED
 from turmwart_wire import messages
@@ -304,6 +313,30 @@ def test_a_board_that_comes_later_is_found(owner: Owner) -> None:
         assert transport.status.waits is None
     finally:
         board.kill()
+
+
+async def test_a_table_plays_with_a_tower_in_the_network(board: Board, tmp_path: Path) -> None:
+    """What ``turmwart play --tower tcp://...`` does beside the app."""
+    board.tell("drop 4")
+    with Journal.open(tmp_path / "journal.sqlite") as journal:
+        table = Table.create(
+            journal,
+            "evening",
+            load_game("wallenstein"),
+            Setup(SEATS, "s1", demo_board()),
+            palette=default_palette(),
+            clock=clock,
+        )
+        (accompany,), _ = _tower(board.spec, tmp_path / "journal.sqlite")
+        task = asyncio.ensure_future(accompany(table))
+        async with asyncio.timeout(DEADLINE_S):
+            while board.tell().waiting or not board.tell().connected:
+                await asyncio.sleep(0.01)
+        assert sum(row.kind == "cube" for row in journal.evidence("evening")) == 4
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        table.close()
+    until(lambda: not board.tell().connected)
 
 
 @pytest.mark.parametrize("greeting", [b"", b"SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n"])
