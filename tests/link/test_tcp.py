@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from at_table import SEATS, clock
 
+from turmwart.cli.main import main
 from turmwart.cli.play import _tower
 from turmwart.errors import LinkError
 from turmwart.games.registry import load as load_game
@@ -337,6 +338,11 @@ async def test_a_table_plays_with_a_tower_in_the_network(board: Board, tmp_path:
         await asyncio.gather(task, return_exceptions=True)
         table.close()
     until(lambda: not board.tell().connected)
+
+
+def test_a_program_is_put_on_a_board_over_usb_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tower", "flash", "--port", "tcp://tower:7878"]) == 2
+    assert "over USB only" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("greeting", [b"", b"SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n"])

@@ -3,6 +3,7 @@
 Arguments: folder for the settings, a free TCP port.
 """
 
+import gc
 import json
 import socket
 import sys
@@ -126,6 +127,19 @@ def main(folder, number):
     client.write(b"B")
     until(lambda: port.get() == ord("B"))
     assert usb.taken == [1]
+
+    # Moving bytes, and having none to move, allocates nothing.
+    port.get()
+    gc.collect()
+    gc.disable()
+    before = gc.mem_alloc()
+    for _ in range(300):
+        port.put(1)
+        port.get()
+    allocated = gc.mem_alloc() - before
+    gc.enable()
+    assert allocated == 0, allocated
+    client.read(600)
 
     # A client that reads nothing stops nothing.
     puts = 0
