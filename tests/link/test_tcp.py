@@ -122,9 +122,11 @@ def exactly(connection: socket.socket, size: int) -> bytes:
 def rest(connection: socket.socket) -> bytes:
     """All that comes until the board hangs up."""
     data = b""
+    deadline = time.monotonic() + DEADLINE_S
     try:
         while part := connection.recv(4096):
             data += part
+            assert time.monotonic() < deadline, "the board does not hang up"
     except ConnectionResetError:
         pass  # what the board had not read makes its end an abrupt one
     return data
