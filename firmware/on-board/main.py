@@ -19,6 +19,7 @@ from turmwart_fw.multiplexer import Channel, Multiplexer  # noqa: E402
 from turmwart_fw.port import StreamPort  # noqa: E402
 from turmwart_fw.store import Store  # noqa: E402
 from turmwart_wire.messages import (  # noqa: E402
+    FAULT_CONFIG,
     RESET_OTHER,
     RESET_POWER,
     RESET_WATCHDOG,
@@ -27,6 +28,9 @@ from turmwart_wire.messages import (  # noqa: E402
 WATCHDOG_MS = 8_000
 BUS_TIMEOUT_US = 3_000  # a transfer takes a tenth of it
 RELEASE_CLOCKS = 9  # after so many, whoever holds the bus has let go
+
+UNUSABLE_NETWORK = 16
+"""Detail of FAULT_CONFIG beside those of ``store``: the settings of the WLAN cannot be used."""
 
 _MAGIC = 0x5457
 _RUNNING = 1
@@ -151,6 +155,18 @@ def _stream_port():
     return StreamPort(sys.stdin.buffer, sys.stdout.buffer, readable.ipoll, writable.ipoll)
 
 
+def _port(pins):
+    """The port, and whether there are settings of a WLAN that cannot be used."""
+    usb = _stream_port()
+    if pins.__name__ != "pins_pico_w":
+        return usb, False
+    try:
+        import wlan
+    except ImportError:
+        return usb, False  # MicroPython of a Pico without W
+    return wlan.port(usb)
+
+
 def main() -> None:
     """Run until the power goes or the host asks for the prompt.
 
@@ -162,10 +178,14 @@ def main() -> None:
         return
     micropython.kbd_intr(-1)  # a byte 0x03 in a frame must not stop the program
     multiplexer = Multiplexer(_bus(pins), pins.MULTIPLEXER, lambda: _release(pins))
+    port, unusable = _port(pins)  # the radio takes its time: before the watchdog
     board = Board(pins, scratch)
     scratch.note(_RUNNING)
     buses = [Channel(multiplexer, channel) for channel, *_ in pins.LANES]
-    App(buses, _stream_port(), time, os.urandom(4), hardware=board, outbox=OUTBOX).run()
+    app = App(buses, port, time, os.urandom(4), hardware=board, outbox=OUTBOX)
+    if unusable:
+        OUTBOX.put_fault(FAULT_CONFIG, UNUSABLE_NETWORK)
+    app.run()
     # The watchdog cannot be stopped: only a reset brings a prompt that stays.
     scratch.note(_PROMPT)
     machine.reset()

@@ -6,5 +6,6 @@ package("turmwart_fw", base_path="..")  # noqa: F821
 module("pins_pico.py")  # noqa: F821
 module("pins_pico_w.py")  # noqa: F821
 module("pins_pico2.py")  # noqa: F821
+module("wlan.py")  # noqa: F821
 module("boot.py")  # noqa: F821
 module("main.py")  # noqa: F821

@@ -83,7 +83,7 @@ FAULT_UNSEEN = 6
 """A sensor saw a cube that no beam of its lane saw: a beam is dead or badly aimed; detail: lane."""
 FAULT_CONFIG = 7
 """The configuration kept in flash was damaged, the shipped one is in force; detail: 1 unreadable,
-2 wrong checksum, 3 of another format."""
+2 wrong checksum, 3 of another format; or 16: the settings of the WLAN cannot be used."""
 FAULT_BACK = 8
 """A sensor that was reported by FAULT_SENSOR or FAULT_BUS answers again; detail: lane."""
 FAULT_BLIND = 9

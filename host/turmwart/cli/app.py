@@ -10,12 +10,12 @@ from typing import Any
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Companion, Doors, NewTable, Pour, option_rows
 from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
+from turmwart.cli.tower_sets import CubeSet, remember, require, shipped
 from turmwart.cli.web import WEB_PORT, WebView
 from turmwart.errors import InputError
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.setup import SHOW_TOWER, Options, Seat, Setup
 from turmwart.journal.store import Journal
-from turmwart.table.palette import default_palette
 from turmwart.table.printed import real_board, remember_printed
 from turmwart.table.table import Table
 from turmwart.tower.release import RULE_OF_THUMB, expected
@@ -36,17 +36,28 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def doors(
-    journal: Journal, *, companions: Sequence[Companion] = (), pour: Pour | None = None
+    journal: Journal,
+    *,
+    companions: Sequence[Companion] = (),
+    pour: Pour | None = None,
+    cubes: CubeSet | None = None,
 ) -> Doors:
-    """What the app is handed: the journal's tables, and what plays beside them."""
+    """What the app is handed: the journal's tables, and what plays beside them.
+
+    Args:
+        journal: that holds the tables.
+        companions: run beside each table.
+        pour: pours into a simulated tower.
+        cubes: that each table opened plays with from then on; None for its own.
+    """
 
     def open_table(name: str) -> Table:
-        table = resume(journal, name)
+        table = resume(journal, name, cubes)
         remember_printed(table, now_ms)
         return table
 
     def create(new: NewTable) -> Table:
-        return new_table(journal, new)
+        return new_table(journal, new, cubes)
 
     web = WebView(WEB_PORT)
     return Doors(
@@ -63,11 +74,17 @@ def doors(
     )
 
 
-def new_table(journal: Journal, new: NewTable) -> Table:
+def new_table(journal: Journal, new: NewTable, cubes: CubeSet | None = None) -> Table:
     """A new table with the real game's printed values, as far as they are known.
 
+    Args:
+        journal: that will hold it.
+        new: what the table chose.
+        cubes: it plays with; None for what is shipped.
+
     Raises:
-        InputError: two players have the same name, and nobody could tell them apart.
+        InputError: two players have the same name, and nobody could tell them apart; or the cubes
+            lack a colour.
         JournalError: the name is taken.
         ValueError: the setup cannot be played.
     """
@@ -81,8 +98,13 @@ def new_table(journal: Journal, new: NewTable) -> Table:
     )
     chosen: dict[str, Any] = dict(new.options)
     setup = Setup(seats, new.oldest, real_board(journal), Options(**chosen))
-    game = load(new.game)
-    table = Table.create(journal, new.name, game, setup, palette=default_palette(), clock=now_ms)
+    played = shipped() if cubes is None else cubes
+    if cubes is not None:
+        require(cubes, {setup.farmers, *(seat.colour for seat in seats)})
+    if not any(info.name == new.name and info.version for info in journal.tables()):
+        # Before, so that a table whose making is interrupted is resumed with the right set.
+        remember(journal, new.name, played)
+    table = Table.create(journal, new.name, load(new.game), setup, palette=played.at, clock=now_ms)
     for seat in seats:
         journal.seat_person(new.name, seat.seat, int(seat.person))
     remember_printed(table, now_ms)

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from turmwart.cli.tower_sets import CubeSet, of_table, remember, require
 from turmwart.errors import InputError
 from turmwart.games.registry import load
 from turmwart.journal.place import default_path
 from turmwart.journal.store import Journal
 from turmwart.kernel.cubes import Cubes
-from turmwart.table.palette import default_palette
 from turmwart.table.table import Table
 from turmwart.texts import has, say
 
@@ -62,10 +62,30 @@ def open_table(journal: Journal, name: str) -> Iterator[Table]:
         table.close()
 
 
-def resume(journal: Journal, name: str) -> Table:
-    """A table as the journal left it, with the game it plays."""
+def resume(journal: Journal, name: str, cubes: CubeSet | None = None) -> Table:
+    """A table as the journal left it, with the game it plays.
+
+    Args:
+        journal: that holds it.
+        name: of the table.
+        cubes: to play with from now on; None for those it plays with.
+
+    Raises:
+        InputError: its cube set cannot be used.
+        JournalError: no such table.
+        TableBusy: another process holds it.
+    """
     game = load(journal.table(name).game)
-    return Table.open(journal, name, game, palette=default_palette(), clock=now_ms)
+    chosen = of_table(journal, name) if cubes is None else cubes
+    table = Table.open(journal, name, game, palette=chosen.at, clock=now_ms)
+    if cubes is not None:
+        try:
+            require(cubes, table.state.ledger.total())
+            remember(journal, name, cubes)
+        except BaseException:
+            table.close()
+            raise
+    return table
 
 
 def in_words(cubes: Cubes) -> str:

@@ -110,6 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--name", help=say("cli.option.name"))
     play.add_argument("--tower", default="auto", help=say("cli.play.tower"))
     play.add_argument("--camera", default="none", help=say("cli.play.camera"))
+    play.add_argument("--set", metavar="NAME", help=say("cli.play.set"))
     play.add_argument("--player", action="append", default=[], help=say("cli.play.player"))
     play.add_argument("--oldest", help=say("cli.play.oldest"))
     play.add_argument("--option", action="append", default=[], help=say("cli.play.option"))

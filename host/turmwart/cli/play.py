@@ -11,6 +11,8 @@ from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Companion, NewSeat, NewTable, Pour
 from turmwart.cli.app import COLOURS, doors, new_table, option_defaults
 from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
+from turmwart.cli.tower_sets import CubeSet
+from turmwart.cli.tower_sets import load as load_set
 from turmwart.cli.towers import RealTower, TwinTower
 from turmwart.errors import InputError
 from turmwart.games.registry import load
@@ -24,19 +26,20 @@ LEAST, MOST = 3, 5
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Open the app at a table, with the tower and the camera that were named.
+    """Open the app at a table, with the tower, the camera and the cubes that were named.
 
     Raises:
-        TurmwartError: game, players, options, tower or camera cannot be used, or there is no
-            terminal.
+        TurmwartError: game, players, options, tower, camera or cube set cannot be used, or there
+            is no terminal.
     """
     load(arguments.game)
     path = journal_path(arguments)
+    cubes = None if arguments.set is None else load_set(path, arguments.set)
     companions, pour = _tower(arguments.tower, path)
     _check_camera(arguments.camera)
     with Journal.open(path) as journal:
-        table = _table(journal, arguments)
-        app_doors = doors(journal, companions=companions, pour=pour)
+        table = _table(journal, arguments, cubes)
+        app_doors = doors(journal, companions=companions, pour=pour, cubes=cubes)
         try:
             TurmwartApp(app_doors, table=table).run()
         finally:
@@ -64,13 +67,13 @@ def _check_camera(spec: str) -> None:
         open_camera(spec).close()
 
 
-def _table(journal: Journal, arguments: argparse.Namespace) -> Table | None:
+def _table(journal: Journal, arguments: argparse.Namespace, cubes: CubeSet | None) -> Table | None:
     """The table that was named, resumed or new; None where the app is to ask."""
     name = arguments.name
     begun = {info.name for info in journal.tables() if info.version}
     if name in begun:
         need_terminal()
-        table = resume(journal, name)
+        table = resume(journal, name, cubes)
         remember_printed(table, now_ms)
         return table
     if not arguments.player:
@@ -87,7 +90,7 @@ def _table(journal: Journal, arguments: argparse.Namespace) -> Table | None:
     )
     need_terminal()
     try:
-        return new_table(journal, new)
+        return new_table(journal, new, cubes)
     except ValueError as error:
         raise InputError("cli.play.bad_setup", why=str(error)) from None
 

@@ -11,6 +11,7 @@ from turmwart.cli.tower_common import ANSWER_S, Listening, complain, version
 from turmwart.errors import InputError, LinkError
 from turmwart.link.discovery import locate
 from turmwart.link.flash import MACHINES, Mpremote, flash, program
+from turmwart.link.tcp import is_tcp
 from turmwart.texts import say, say_error
 from turmwart_fw import FIRMWARE
 
@@ -28,6 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         TurmwartError: no board, another one, or a step failed; the same again goes on from there.
     """
+    if is_tcp(arguments.port or ""):
+        raise LinkError("link.flash.usb_only", port=arguments.port)
     path = locate(arguments.port or "auto")
     files = program()
     Mpremote(path)  # before anything is done: is it installed?

@@ -6,18 +6,21 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from turmwart.errors import InputError
+from turmwart.journal.store import Journal
 from turmwart.table.palette import default_palette
 from turmwart.tower.colour import Palette, palette_of, table_of
 
 FOLDER = "cubes"
 """Folder of the sets, beside the journal."""
 FORMAT = 1
+SHIPPED = "shipped"
+"""The name by which the palette that is shipped can be chosen; no set can bear it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,32 +52,67 @@ def path_of(journal: Path, name: str) -> Path:
 
     Args:
         journal: path of the journal.
-        name: of the set: letters, digits, ``-`` and ``_``.
+        name: of the set: letters, digits, ``-`` and ``_``, and not ``SHIPPED``.
 
     Raises:
         InputError: another name.
     """
-    if not re.fullmatch(r"[\w-]{1,60}", name):
+    if name == SHIPPED or not re.fullmatch(r"[\w-]{1,60}", name):
         raise InputError("cli.tower.bad_set_name", name=name)
     return journal.absolute().parent / FOLDER / f"{name}.toml"
 
 
 def load(journal: Path, name: str) -> CubeSet:
-    """Read a set.
+    """Read a set; ``SHIPPED`` is that of the program.
 
     Raises:
         InputError: there is none, or the file is damaged.
     """
+    if name == SHIPPED:
+        return shipped()
     path = path_of(journal, name)
     try:
         plain = tomllib.loads(path.read_text("utf-8"))
-        lanes = {int(row["lane"]): palette_of(row) for row in plain["lanes"]}
+        lanes = {int(row["lane"]): palette_of(row) for row in plain.get("lanes", [])}
         return CubeSet(name, palette_of(plain), lanes)
     except FileNotFoundError:
-        known = ", ".join(sorted(file.stem for file in path.parent.glob("*.toml"))) or "-"
+        own = sorted(file.stem for file in path.parent.glob("*.toml"))
+        known = ", ".join([SHIPPED, *own])
         raise InputError("cli.tower.no_set", name=name, path=str(path), known=known) from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError("cli.tower.damaged_set", path=str(path), reason=str(error)) from None
+
+
+def of_table(journal: Journal, table: str) -> CubeSet:
+    """The set that a table plays with, as it is now; what is shipped where none was chosen.
+
+    Raises:
+        InputError: the set is gone or damaged.
+    """
+    return load(journal.path, journal.setting(f"set:{table}") or SHIPPED)
+
+
+def remember(journal: Journal, table: str, cubes: CubeSet) -> None:
+    """Keep which set a table plays with."""
+    journal.set_setting(f"set:{table}", cubes.name or SHIPPED)
+
+
+def require(cubes: CubeSet, colours: Iterable[str]) -> None:
+    """Refuse a set that does not know all colours of a game's cubes.
+
+    Raises:
+        InputError: a lane would take cubes of a colour for those of another.
+    """
+    needed = set(colours)
+    for palette in (cubes.palette, *cubes.lanes.values()):
+        lacking = needed - {reference.colour for reference in palette}
+        if lacking:
+            raise InputError(
+                "cli.tower.set_lacks",
+                name=cubes.name or SHIPPED,
+                colours=", ".join(sorted(lacking)),
+                needed=",".join(sorted(needed)),
+            )
 
 
 def save(journal: Path, cubes: CubeSet) -> Path:

@@ -14,6 +14,7 @@ from typing import Any
 from serial.tools import list_ports
 
 from turmwart.errors import LinkError
+from turmwart.link.tcp import address, is_tcp, tower_key
 
 AUTO = "auto"
 TWIN_PORT = "port"
@@ -64,11 +65,12 @@ def find(port_spec: str, comports: Comports = list_ports.comports) -> str:
 
     Args:
         port_spec: ``"auto"`` (the one board, which may be plugged in later), the path of a port,
-            or a twin's folder.
+            a twin's folder, or ``tcp://HOST:PORT``.
         comports: lists the ports of this machine.
 
     Raises:
-        LinkError: ``link.no_port``, or ``link.several_found`` where auto has to choose.
+        LinkError: ``link.no_port``, ``link.several_found`` where auto has to choose, or what
+            ``tcp.address`` and ``tcp.tower_key`` raise.
     """
     if port_spec == AUTO:
         boards = _boards(comports)
@@ -82,7 +84,8 @@ def locate(port_spec: str, comports: Comports = list_ports.comports) -> str:
     """The path of the port that is meant, as things stand just now.
 
     Raises:
-        LinkError: ``link.no_port``, ``link.none_found`` or ``link.several_found``.
+        LinkError: ``link.no_port``, ``link.none_found`` or ``link.several_found``; for TCP see
+            ``find``.
     """
     if port_spec != AUTO:
         return _named(port_spec)
@@ -123,6 +126,8 @@ class Place:
 
     def answered(self, path: str) -> None:
         """The right board has answered at ``path``; later it is found by its serial number."""
+        if is_tcp(self.spec):
+            return
         real = str(Path(path).resolve())
         for port in _boards(self._comports):
             if port.path in (path, real):
@@ -138,6 +143,10 @@ def _boards(comports: Comports) -> list[Port]:
 
 
 def _named(port_spec: str) -> str:
+    if is_tcp(port_spec):
+        address(port_spec)
+        tower_key()
+        return port_spec
     path = Path(port_spec)
     if path.is_dir():
         path = path / TWIN_PORT

@@ -1,4 +1,4 @@
-"""The serial port: a thread of its own moves bytes between the board and a session.
+"""The port, serial or TCP: a thread of its own moves bytes between the board and a session.
 
 A port that vanishes is looked for until it is back, under whatever path the same board shows up.
 Nothing here touches the table: events are handed to a function.
@@ -32,6 +32,7 @@ from turmwart.link.outputs import (
     Send,
 )
 from turmwart.link.session import Session, check_config
+from turmwart.link.tcp import TcpLine, is_tcp, tower_key
 from turmwart_wire.frame import Decoder, encode
 from turmwart_wire.messages import ALL_SENSORS, Config
 
@@ -47,6 +48,7 @@ _LOOK_S = 0.5
 _OFFER_AGAIN_S = 0.3
 _DEAF_S = 10.0
 _OTHER_PROTOCOL_S = 3.0
+_WRONG_KEY_S = 3.0
 _STUMBLES = 5
 
 _log = logging.getLogger(__name__)
@@ -103,8 +105,8 @@ class Transport:
     """An open link; ``close`` ends it.
 
     Args:
-        port: path of a device or of a symbolic link to one, which has to be there; or ``"auto"``:
-            the one board, whenever it is plugged in.
+        port: path of a device or of a symbolic link to one, which has to be there; ``"auto"``:
+            the one board, whenever it is plugged in; or ``tcp://HOST:PORT``, whenever it answers.
         on_event: takes each event; called by the link's own thread, and must return soon. Where
             it raises, the event is offered again; after ``OFFERS`` times the link ends with
             ``Ended``, and the board keeps what was not acknowledged.
@@ -114,8 +116,8 @@ class Transport:
         comports: lists the ports of this machine.
 
     Raises:
-        LinkError: ``link.no_port`` or ``link.port_refused``. A port that vanishes later is no
-            error.
+        LinkError: ``link.no_port`` or ``link.port_refused``; for TCP an address or a key that
+            cannot be used. A port that vanishes later is no error.
     """
 
     def __init__(
@@ -146,6 +148,7 @@ class Transport:
         self._announced = False
         self._mismatch: Mismatch | None = None
         self._waits: LinkError | None = None
+        self._wrong_key: LinkError | None = None
         self._failure: LinkError | None = None
         self._answered = threading.Event()
         self._closing = threading.Event()
@@ -155,7 +158,8 @@ class Transport:
         self._wishes: list[Callable[[], Iterable[Output]]] = []
         self._serial: Any = None
         try:
-            self._serial = self._opened()
+            # The network may take seconds, for which nobody waits here.
+            self._serial = None if is_tcp(self._place.path()) else self._opened()
         except LinkError as missing:
             if self._place.spec != AUTO:
                 raise
@@ -201,13 +205,16 @@ class Transport:
         Raises:
             LinkError: it did not within ``timeout_s`` seconds: ``link.no_board``, or the reason
                 why there is no port; ``link.mismatch`` where it speaks another protocol,
-                ``link.ended`` where the link has ended.
+                ``link.tcp.wrong_key`` where it refuses the key, ``link.ended`` where the link has
+                ended.
         """
         answered = self._answered.wait(timeout_s)
         if self._failure is not None:
             raise self._failure
         if self._mismatch is not None:
             raise mismatch_error(self._path, self._mismatch)
+        if self._wrong_key is not None:
+            raise self._wrong_key
         if not answered:
             if self._waits is not None:
                 raise self._waits
@@ -268,9 +275,13 @@ class Transport:
 
     def _opened(self) -> Any:
         self._path = self._place.path()
-        port = serial.Serial(
-            self._path, self._baud, timeout=_READ_S, write_timeout=_WRITE_S, exclusive=True
-        )
+        port: Any
+        if is_tcp(self._path):
+            port = TcpLine(self._path, tower_key(), _READ_S, _WRITE_S)
+        else:
+            port = serial.Serial(
+                self._path, self._baud, timeout=_READ_S, write_timeout=_WRITE_S, exclusive=True
+            )
         self._waits = None
         self._past_frames += self._decoder.good
         self._past_damaged += self._decoder.bad
@@ -330,7 +341,12 @@ class Transport:
             port = self._opened()
         except LinkError as missing:
             self._waits = missing
-            self._closing.wait(_RETRY_S)
+            if missing.text_id == "link.tcp.wrong_key":
+                self._wrong_key = missing
+                self._answered.set()
+                self._closing.wait(_WRONG_KEY_S)
+            else:
+                self._closing.wait(_RETRY_S)
             return
         except _LOST as error:
             self._waits = _refused(self._path, error)
@@ -375,7 +391,9 @@ class Transport:
         if now_s - self._looked_s < _LOOK_S:
             return
         self._looked_s = now_s
-        if os.stat(self._path).st_rdev != os.fstat(self._serial.fileno()).st_rdev:
+        if not is_tcp(self._path) and (
+            os.stat(self._path).st_rdev != os.fstat(self._serial.fileno()).st_rdev
+        ):
             raise OSError("the link names another device")
         if now_s - self._heard_s >= _DEAF_S:
             # Some systems keep a port open whose device was reset; opening it anew helps.
@@ -394,6 +412,7 @@ class Transport:
                     continue
             elif isinstance(output, Connected):
                 self._mismatch = None
+                self._wrong_key = None
                 self._stumbles = 0
                 self._announced = True
                 self._place.answered(self._path)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
 from turmwart.tower.colour import Palette, palette_of
+
+PaletteAt = Callable[[int], Palette]
+"""Lane -> what the cubes look like to its sensor; the same answer each time."""
 
 
 @cache
@@ -19,3 +23,10 @@ def default_palette() -> Palette:
 def for_colours(palette: Palette, colours: set[str]) -> Palette:
     """The part of ``palette`` that a game's cubes can have; all of it if none fits."""
     return tuple(row for row in palette if row.colour in colours) or palette
+
+
+def by_lane(palette: Palette | PaletteAt) -> PaletteAt:
+    """A palette as each lane's; one that all lanes share is that of every lane."""
+    if isinstance(palette, tuple):
+        return lambda _lane: palette
+    return palette

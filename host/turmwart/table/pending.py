@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from turmwart.journal.rows import EvidenceRow, NewEvidence
 from turmwart.kernel.cubes import Cubes
+from turmwart.table.palette import PaletteAt, by_lane
 from turmwart.tower.colour import Palette, Sample, classify
 from turmwart.tower.light import LightSample
 from turmwart.tower.passage import Judged, Passage, judge_all
@@ -67,16 +68,6 @@ class Seen:
         )
 
 
-def sample_of(payload: bytes) -> Sample:
-    """The peak sample in the payload of a CUBE frame.
-
-    Raises:
-        ValueError: not a CUBE payload.
-    """
-    cube = unpack_cube(payload)
-    return Sample(cube.clear, cube.red, cube.green, cube.blue)
-
-
 def passage_of(message: messages.Passage) -> Passage:
     """What a PASSAGE frame tells, as the tower's judge reads it."""
     flags = message.flags
@@ -116,7 +107,15 @@ class _Fault:
     lane: int
 
 
-_What = Sample | Passage | _Fault | None
+@dataclass(frozen=True, slots=True)
+class _Cube:
+    """The peak sample of a cube in a lane without beams."""
+
+    lane: int
+    sample: Sample
+
+
+_What = _Cube | Passage | _Fault | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +169,12 @@ class Pending:
         """Whether anything waits that no undone step had used before."""
         return bool(self._free - self._returned)
 
-    def reading(self, palette: Palette) -> Reading | None:
-        """The sensor's reading of all that waits; None where nothing does."""
+    def reading(self, palette: Palette | PaletteAt) -> Reading | None:
+        """The sensor's reading of all that waits; None where nothing does.
+
+        Args:
+            palette: of the cubes that can be there, for all lanes alike or for each.
+        """
         if not self._free:
             return None
         new = self._free - self._returned
@@ -185,7 +188,7 @@ class Pending:
             returned=_counted(returned),
         )
 
-    def fallen(self, palette: Palette) -> tuple[str, ...]:
+    def fallen(self, palette: Palette | PaletteAt) -> tuple[str, ...]:
         """Colours of the cubes that wait, in the order they fell."""
         return tuple(c.colour for j in self._judged(self._free, palette) for c in j.cubes)
 
@@ -198,19 +201,22 @@ class Pending:
         self._seen[row_id] = _Row(device, boot, kind, what)
         self._free.add(row_id)
 
-    def _judged(self, ids: Iterable[int], palette: Palette) -> list[Judged]:
-        """What passed, in the order it did; each boot of a board by itself."""
-        boots: dict[tuple[str, int], list[tuple[int, Passage]]] = {}
+    def _judged(self, ids: Iterable[int], palette: Palette | PaletteAt) -> list[Judged]:
+        """What passed, in the order it did; each lane of each boot of a board by itself."""
+        at = by_lane(palette)
+        runs: dict[tuple[str, int, int], list[tuple[int, Passage]]] = {}
         judged: list[tuple[int, Judged]] = []
         for row_id in sorted(ids):
             row = self._seen[row_id]
-            if isinstance(row.what, Sample):
-                judged.append((row_id, Judged((classify(row.what, palette),), 0, "")))
+            if isinstance(row.what, _Cube):
+                found = classify(row.what.sample, at(row.what.lane))
+                judged.append((row_id, Judged((found,), 0, "")))
             elif isinstance(row.what, Passage):
-                boots.setdefault((row.device, row.boot), []).append((row_id, row.what))
-        for passages in boots.values():
-            found = judge_all([passage for _, passage in passages], palette)
-            judged += [(passages[one.first][0], one) for one in found]
+                run = (row.device, row.boot, row.what.lane)
+                runs.setdefault(run, []).append((row_id, row.what))
+        for (_, _, lane), passages in runs.items():
+            together = judge_all([passage for _, passage in passages], at(lane))
+            judged += [(passages[one.first][0], one) for one in together]
         return [one for _, one in sorted(judged, key=lambda pair: pair[0])]
 
     def _hides(self, row_id: int) -> bool:
@@ -227,7 +233,8 @@ def _read(kind: str, payload: bytes) -> _What:
     if kind == CUBE:
         if len(payload) >= messages.PASSAGE_HEAD_SIZE:
             return passage_of(unpack_passage(payload))
-        return sample_of(payload)
+        cube = unpack_cube(payload)
+        return _Cube(cube.sensor, Sample(cube.clear, cube.red, cube.green, cube.blue))
     if kind == FAULT:
         if len(payload) != messages.FAULT_SIZE:
             return _Fault(0, 0)  # of another protocol: what it hides nobody can say

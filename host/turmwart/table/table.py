@@ -22,7 +22,7 @@ from turmwart.kernel.fold import Redone, Step, Timeline, Undone, fold
 from turmwart.kernel.game import Game
 from turmwart.kernel.prompt import CubeCount, Prompt
 from turmwart.table.bus import Bus, Committed, ReadingChanged
-from turmwart.table.palette import for_colours
+from turmwart.table.palette import PaletteAt, by_lane, for_colours
 from turmwart.table.pending import Pending, Seen
 from turmwart.tower.colour import Palette
 from turmwart.tower.witness import Agreed, Question, agree
@@ -63,14 +63,20 @@ class Table:
     """
 
     def __init__(
-        self, journal: Journal, hold: Hold, name: str, game: Game, palette: Palette, clock: Clock
+        self,
+        journal: Journal,
+        hold: Hold,
+        name: str,
+        game: Game,
+        palette: Palette | PaletteAt,
+        clock: Clock,
     ) -> None:
         self.journal = journal
         self.name = name
         self.game = game
         self.bus = Bus()
         self._hold = hold
-        self._palette = palette
+        self._palette_at = by_lane(palette)
         self._clock = clock
         self.state: Any = None
         self._timeline = Timeline()
@@ -89,9 +95,23 @@ class Table:
 
     @staticmethod
     def create(
-        journal: Journal, name: str, game: Game, setup: Any, *, palette: Palette, clock: Clock
+        journal: Journal,
+        name: str,
+        game: Game,
+        setup: Any,
+        *,
+        palette: Palette | PaletteAt,
+        clock: Clock,
     ) -> Table:
         """Open a new table and start its game.
+
+        Args:
+            journal: where it is kept.
+            name: of the table.
+            game: the rules.
+            setup: what the game starts from.
+            palette: what the cubes look like, to all lanes alike or to each.
+            clock: for the rows of the journal.
 
         Raises:
             JournalError: the name is taken.
@@ -111,8 +131,10 @@ class Table:
         return table
 
     @staticmethod
-    def open(journal: Journal, name: str, game: Game, *, palette: Palette, clock: Clock) -> Table:
-        """Resume a table as its journal left it.
+    def open(
+        journal: Journal, name: str, game: Game, *, palette: Palette | PaletteAt, clock: Clock
+    ) -> Table:
+        """Resume a table as its journal left it; its palette may be another than before.
 
         Raises:
             JournalError: no such table, it was never begun, or its events cannot be read.
@@ -187,7 +209,7 @@ class Table:
         prompt = self.throw_prompt or self.stray_prompt
         slot = tower_slot(prompt) if prompt is not None else None
         bounds = slot.bounds if slot is not None else Cubes()
-        return agree(self._pending.reading(self._cube_palette()), bounds, camera)
+        return agree(self._pending.reading(self._cube_palettes()), bounds, camera)
 
     def answer(self, prompt: Prompt, cubes: Cubes, witness: str) -> Any:
         """The command that answers a prompt of the tower with ``cubes``, said by ``witness``.
@@ -204,7 +226,7 @@ class Table:
     @property
     def fallen(self) -> tuple[str, ...]:
         """Colours of the cubes that wait to be booked, in the order they fell."""
-        return self._pending.fallen(self._cube_palette())
+        return self._pending.fallen(self._cube_palettes())
 
     @property
     def undo_step(self) -> Step | None:
@@ -297,9 +319,10 @@ class Table:
 
     # -- inside ---------------------------------------------------------------------------------
 
-    def _cube_palette(self) -> Palette:
-        """The references of the colours that this game's cubes have."""
-        return for_colours(self._palette, set(self.state.ledger.total()))
+    def _cube_palettes(self) -> PaletteAt:
+        """Each lane's references of the colours that this game's cubes have."""
+        colours = set(self.state.ledger.total())
+        return lambda lane: for_colours(self._palette_at(lane), colours)
 
     def _answers_tower(self, command: Any) -> bool:
         name = type(command).__name__
