@@ -11,16 +11,21 @@ from itertools import chain, count
 from pathlib import Path
 
 from turmwart.errors import CameraError
-from turmwart.table.camera import DiceReading, read_picture
-from turmwart.texts import say
+from turmwart.table.camera import DiceReading, in_words, read_picture
+from turmwart.texts import say, say_error
+
+BAD_INPUT = 2
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture named; print one row each.
 
+    Returns:
+        0, or 2 where a picture cannot be read or its marked copy not be written: it has one line
+        on standard error and no row, and the others are read all the same.
+
     Raises:
-        CameraError: a picture cannot be read, or the folder for marked ones not be written.
-            Rows of the pictures before it are printed.
+        CameraError: the folder for marked ones cannot be made.
     """
     folder = Path(arguments.annotate) if arguments.annotate else None
     if folder is not None:
@@ -28,23 +33,28 @@ def run(arguments: argparse.Namespace) -> int:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CameraError("camera.not_written", path=str(folder)) from error
-    for file in arguments.images:
-        if not Path(file).is_file():
-            raise CameraError("camera.not_found", path=file)
     rows = csv.writer(sys.stdout, lineterminator="\n")
     if arguments.format == "csv":
         rows.writerow(("file", "values", "sure", "ms"))
+    code = 0
     marked = _marked(arguments.images, folder)
     for file, copy in zip(arguments.images, marked, strict=True):
-        seen = read_picture(Path(file), copy)
+        try:
+            if not Path(file).is_file():
+                raise CameraError("camera.not_found", path=file)
+            seen = read_picture(Path(file), copy)
+        except CameraError as error:
+            code = BAD_INPUT
+            print(f"turmwart: {say_error(error)}", file=sys.stderr)
+            continue
         if arguments.format == "csv":
             rows.writerow((file, _values(seen), "true" if seen.sure else "false", round(seen.ms)))
         elif arguments.format == "json":
             print(json.dumps(_plain(file, seen)))
         else:
-            print(_line(file, seen))
+            print(say("cli.dice.row", file=file, reading=in_words(seen), ms=round(seen.ms)))
         sys.stdout.flush()
-    return 0
+    return code
 
 
 def _marked(images: Sequence[str], folder: Path | None) -> list[Path | None]:
@@ -68,21 +78,12 @@ def _values(seen: DiceReading) -> str:
     return " ".join(str(value) for value in seen.values)
 
 
-def _line(file: str, seen: DiceReading) -> str:
-    return say(
-        "cli.dice.row",
-        file=file,
-        values=_values(seen) or "@cli.dice.none",
-        sure="@cli.dice.sure" if seen.sure else "@cli.dice.unsure",
-        ms=round(seen.ms),
-    )
-
-
 def _plain(file: str, seen: DiceReading) -> dict[str, object]:
     return {
         "file": file,
         "values": list(seen.values),
         "sure": seen.sure,
+        "reasons": list(seen.reasons),
         "ms": round(seen.ms, 1),
         "dice": [
             {

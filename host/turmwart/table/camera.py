@@ -7,8 +7,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from turmwart.errors import CameraError
-from turmwart.texts import say
-from turmwart_vision.api import Capture, DiceReading, VisionError, load_image, read_dice, save_image
+from turmwart.texts import has, say
+from turmwart_vision.api import (
+    Capture,
+    DiceReading,
+    VisionError,
+    has_seam,
+    load_image,
+    read_dice,
+    save_image,
+)
 from turmwart_vision.api import annotate as draw
 
 __all__ = ["DiceReading", "cameras", "open_camera", "read_picture"]
@@ -29,10 +37,29 @@ def read_picture(file: Path, marked: Path | None = None) -> DiceReading:
     with _in_our_words():
         frame = load_image(file)
         reading = read_dice(frame)
+        if has_seam(frame):
+            # Unpacked without complaint, and yet some of it is not what the camera saw.
+            reading = reading.doubted("damaged")
         if marked is not None:
-            banner = say("camera.banner.sure" if reading.sure else "camera.banner.unsure")
-            save_image(marked, draw(frame, reading, banner))
+            save_image(marked, draw(frame, reading, in_words(reading)))
         return reading
+
+
+def in_words(reading: DiceReading, language: str = "en") -> str:
+    """A reading in one line, such as ``3 dice: 2 5 6, sure``."""
+    count = len(reading.dice)
+    text = "none" if count == 0 else "one" if count == 1 else "some"
+    values = " ".join(str(value) for value in reading.values)
+    sure = "@camera.reading.sure" if reading.sure else "@camera.reading.unsure"
+    line = say(f"camera.reading.{text}", language, count=count, values=values, sure=sure)
+    why = reasons_in_words(reading, language)
+    return say("camera.reading.because", language, reading=line, why=why) if why else line
+
+
+def reasons_in_words(reading: DiceReading, language: str = "en") -> str:
+    """Why a reading is not sure; empty where it is, or nothing more can be said."""
+    ids = [f"camera.reason.{reason}" for reason in reading.reasons]
+    return ", ".join(say(text_id, language) for text_id in ids if has(text_id))
 
 
 def open_camera(spec: str) -> Capture:
