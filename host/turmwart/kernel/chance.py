@@ -14,11 +14,17 @@ class RollRequest:
         stream: name of the sequence of rolls, such as ``"combat"``.
         index: which roll of the stream, from 0.
         chance: how many equally likely values, 1..chance.
+        count: how many dice of this kind are rolled together: the rolls ``index`` to
+            ``index + count - 1`` of the stream.
+        kind: which dice, where a game has several that differ in more than their sides, such as
+            ``"red"``; empty where all are alike.
     """
 
     stream: str
     index: int
     chance: int
+    count: int = 1
+    kind: str = ""
 
 
 Roll = Callable[[str, int, int], int | None]
