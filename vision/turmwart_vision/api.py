@@ -19,17 +19,21 @@ from turmwart_vision.errors import VisionError
 from turmwart_vision.feed import Feed, State
 from turmwart_vision.findings import DiceReading, Die, Point
 from turmwart_vision.live import Shot, Watch, agree, same_scene, shoot
+from turmwart_vision.mat import PAPERS_MM, FoundMat, draw_mat, find_mat, mat_of
+from turmwart_vision.mat_pdf import mat_pdf
 from turmwart_vision.pictures import Image, check_frame, encode_jpeg, load_image, save_image
 from turmwart_vision.rectify import Calibration, Rectified, rectify
 from turmwart_vision.seams import has_seam
 
 __all__ = [
+    "PAPERS_MM",
     "READER",
     "Calibration",
     "Capture",
     "DiceReading",
     "Die",
     "Feed",
+    "FoundMat",
     "Image",
     "Rectified",
     "Shot",
@@ -39,9 +43,13 @@ __all__ = [
     "Wish",
     "agree",
     "annotate",
+    "draw_mat",
     "encode_jpeg",
+    "find_mat",
     "has_seam",
     "load_image",
+    "mat_of",
+    "mat_pdf",
     "public_name",
     "read_dice",
     "rectify",

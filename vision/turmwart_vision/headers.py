@@ -74,53 +74,11 @@ def _png_is_whole(data: bytes) -> bool:
     return False
 
 
-def scans(data: bytes) -> list[tuple[int, int]]:
-    """Where the entropy-coded data of a JPEG lie.
-
-    Args:
-        data: a whole JPEG file.
-
-    Returns:
-        For each scan the place of its first byte and of the marker that ends it, in order; a
-        thumbnail in the header has none here. Ends where the file is no longer well formed.
-    """
-    found: list[tuple[int, int]] = []
-    at = 2
-    while at + 4 <= len(data) and data[at] == 0xFF:
-        kind = data[at + 1]
-        if kind == 0xFF:
-            at += 1
-        elif kind == 0xD9:
-            break
-        elif kind in _JPEG_BARE:
-            at += 2
-        else:
-            at += 2 + int(struct.unpack_from(">H", data, at + 2)[0])
-            if kind == 0xDA:
-                start, at = at, _scan_end(data, at)
-                found.append((start, at))
-    return found
-
-
 def has_alpha(data: bytes) -> bool:
     """Is it a PNG or WebP with transparency?"""
     if data.startswith(b"\x89PNG"):
         return len(data) > 25 and (data[25] in (4, 6) or b"tRNS" in data[: data.find(b"IDAT")])
     return data[8:16] == b"WEBPVP8X" and len(data) > 20 and bool(data[20] & 0x10)
-
-
-def _scan_end(data: bytes, at: int) -> int:
-    """The place of the first marker after ``at`` that is neither a stuffed zero nor a restart."""
-    while True:
-        at = data.find(b"\xff", at)
-        if at < 0 or at + 1 >= len(data):
-            return len(data)
-        if data[at + 1] == 0xFF:
-            at += 1
-        elif data[at + 1] == 0 or 0xD0 <= data[at + 1] <= 0xD7:
-            at += 2
-        else:
-            return at
 
 
 def _jpeg(data: bytes) -> tuple[int, int] | None:

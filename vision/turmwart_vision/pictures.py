@@ -64,13 +64,14 @@ def load_image(source: str | Path | bytes) -> Image:
     size = size_of(data)
     if size is None:
         raise VisionError("not_a_picture", path=name)
-    if size[0] * size[1] > MAX_PIXELS:
-        raise VisionError(
-            "too_large", path=name, found=size[0] * size[1], limit=MAX_PIXELS, unit="px"
-        )
+    clear = has_alpha(data)
+    # A fourth channel, and perhaps 16 bits of each, are unpacked as they are: up to 8 B a pixel.
+    limit = MAX_PIXELS // 3 if clear else MAX_PIXELS
+    if size[0] * size[1] > limit:
+        raise VisionError("too_large", path=name, found=size[0] * size[1], limit=limit, unit="px")
     if is_torn(data):
         raise VisionError("unreadable", path=name)
-    mode = cv2.IMREAD_UNCHANGED if has_alpha(data) else cv2.IMREAD_COLOR
+    mode = cv2.IMREAD_UNCHANGED if clear else cv2.IMREAD_COLOR
     try:
         return check_frame(_plain(decode(data, mode)))
     except Damaged as error:
