@@ -11,13 +11,14 @@ from turmwart_vision.pictures import Image, check_frame
 Box = tuple[int, int, int, int]
 
 
-def annotate(frame: Image, reading: DiceReading, banner: str = "") -> Image:
+def annotate(frame: Image, reading: DiceReading, banner: str = "", numbered: bool = False) -> Image:
     """Draw a reading over its picture: value and doubt are written at each die.
 
     Args:
         frame: (H, W, 3) uint8, BGR, the picture that was read.
         reading: what was read.
         banner: a line for the top, in the reader's language, such as whether it is sure.
+        numbered: write the number of each die, from the left, in place of its doubt.
 
     Returns:
         A new picture; ``frame`` stays as it is.
@@ -46,7 +47,8 @@ def annotate(frame: Image, reading: DiceReading, banner: str = "") -> Image:
         places = [(right + 3, high), (left - wide, high), (left, low + 3), (right + 3, low)]
         places += [(left, high - round(40 * scale)), (left - wide, low)]
         others = [*written, *bounds[:n], *bounds[n + 1 :]]
-        written.append(_write(drawn, f"{die.value} ({die.doubt:.2f})", places, scale, others))
+        text = f"{n + 1}: {die.value}" if numbered else f"{die.value} ({die.doubt:.2f})"
+        written.append(_write(drawn, text, places, scale, others))
     return drawn
 
 

@@ -24,12 +24,14 @@ from turmwart_vision.mat_pdf import mat_pdf
 from turmwart_vision.pictures import Image, check_frame, encode_jpeg, load_image, save_image
 from turmwart_vision.rectify import Calibration, Rectified, rectify
 from turmwart_vision.seams import has_seam
+from turmwart_vision.terminal import Cell, blocks, png, sixel
 
 __all__ = [
     "PAPERS_MM",
     "READER",
     "Calibration",
     "Capture",
+    "Cell",
     "DiceReading",
     "Die",
     "Feed",
@@ -43,6 +45,7 @@ __all__ = [
     "Wish",
     "agree",
     "annotate",
+    "blocks",
     "draw_mat",
     "encode_jpeg",
     "find_mat",
@@ -50,12 +53,14 @@ __all__ = [
     "load_image",
     "mat_of",
     "mat_pdf",
+    "png",
     "public_name",
     "read_dice",
     "rectify",
     "same_scene",
     "save_image",
     "shoot",
+    "sixel",
 ]
 
 # Stored beside every reading: a better reader can read an old picture anew.
