@@ -9,9 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turmwart.kernel.chance import RollRequest
+from turmwart.kernel.chance import RollRequest, no_rolls, witness_of
 from turmwart.table.dealer import Dealer
-from turmwart.table.rolls import Refusal, Roll, Rolled, Throw, answer, correct, roll_of, undo
+from turmwart.table.rolls import (
+    Answers,
+    Refusal,
+    Roll,
+    Rolled,
+    Throw,
+    answer,
+    correct,
+    roll_of,
+    undo,
+)
 
 
 def of(count: int, chance: int = 6, index: int = 0) -> Roll:
@@ -80,6 +90,20 @@ def test_the_dealer_is_marked_and_fair() -> None:
     assert set(counts) == {1, 2, 3, 4, 5, 6}
     assert all(850 < count < 1150 for count in counts.values())
     assert Dealer(random.Random(1)).finish(roll) == roll
+
+
+def test_answers_are_rolls_with_witnesses() -> None:
+    answers = Answers()
+    roll = thrown(answer(of(3, index=4), (6, 1, 2), "camera", (9,), [(2, 5)]))
+    answers.take(roll)
+    assert [answers("combat", index, 6) for index in range(3, 8)] == [None, 6, 1, 5, None]
+    assert answers("scout", 4, 6) is None
+    assert answers("combat", 4, 4) is None
+    assert [witness_of(answers, "combat", n) for n in (4, 6, 7)] == ["camera", "hand", ""]
+    assert witness_of(no_rolls, "combat", 4) == ""
+    assert answers.evidence == (9,)
+    answers.clear()
+    assert answers("combat", 4, 6) is None
 
 
 @pytest.mark.parametrize(("count", "chance", "box"), [(0, 6, 6), (2, 1, 6), (2, 6, 0)])

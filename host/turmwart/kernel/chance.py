@@ -31,6 +31,15 @@ Roll = Callable[[str, int, int], int | None]
 """``roll(stream, index, chance)``: the value 1..chance, or None while nobody has rolled."""
 
 
+def witness_of(roll: Roll, stream: str, index: int) -> str:
+    """Who saw a roll that was given: ``camera``, ``hand`` or ``dealer``.
+
+    Empty where it was not given, or by a plain function.
+    """
+    witness: Callable[[str, int], str] | None = getattr(roll, "witness", None)
+    return "" if witness is None else witness(stream, index)
+
+
 def no_rolls(stream: str, index: int, chance: int) -> int | None:
     """The roll function where nothing has been rolled."""
     del stream, index, chance

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from turmwart.errors import CameraError
@@ -12,6 +13,7 @@ from turmwart_vision.api import (
     Capture,
     DiceReading,
     VisionError,
+    Wish,
     has_seam,
     load_image,
     read_dice,
@@ -19,9 +21,37 @@ from turmwart_vision.api import (
 )
 from turmwart_vision.api import annotate as draw
 
-__all__ = ["DiceReading", "cameras", "open_camera", "read_picture"]
+__all__ = [
+    "DiceReading",
+    "Source",
+    "cameras",
+    "in_words",
+    "open_camera",
+    "our_words",
+    "read_picture",
+    "reasons_in_words",
+    "sources",
+]
 
 CAMERAS_TRIED = 4
+_SYSTEM = Path("/sys/class/video4linux")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A camera that was found.
+
+    Attributes:
+        index: by which it can be opened.
+        path: of its device; empty where the system has none.
+        name: as its driver calls it; empty where it does not say.
+        answers: whether it could be opened; else another program may use it.
+    """
+
+    index: int
+    path: str
+    name: str
+    answers: bool
 
 
 def read_picture(file: Path, marked: Path | None = None) -> DiceReading:
@@ -34,7 +64,7 @@ def read_picture(file: Path, marked: Path | None = None) -> DiceReading:
     Raises:
         CameraError: the picture cannot be read, or the copy not be written.
     """
-    with _in_our_words():
+    with our_words():
         frame = load_image(file)
         reading = read_dice(frame)
         if has_seam(frame):
@@ -62,32 +92,56 @@ def reasons_in_words(reading: DiceReading, language: str = "en") -> str:
     return ", ".join(say(text_id, language) for text_id in ids if has(text_id))
 
 
-def open_camera(spec: str) -> Capture:
-    """Open a camera by its number, or a picture or film by its file.
+def open_camera(spec: str, wish: Wish | None = None) -> Capture:
+    """Open a camera by its number or device, a stream, film or pictures.
 
     Raises:
         CameraError: it does not answer, or the file cannot be read.
     """
-    with _in_our_words():
-        return Capture(int(spec) if spec.isdecimal() else spec)
+    with our_words():
+        return Capture(spec, wish)
 
 
-def cameras() -> tuple[int, ...]:
-    """Numbers of the cameras that answer, of the first few."""
+def sources() -> tuple[Source, ...]:
+    """The cameras of this computer, those too that do not answer now."""
+    if _SYSTEM.is_dir() or Path("/dev/video0").exists():
+        paths = sorted(Path("/dev").glob("video[0-9]*"), key=lambda p: int(p.name[5:]))
+        indices = [(int(path.name[5:]), str(path)) for path in paths]
+    elif Path("/dev").is_dir() and Path("/proc").is_dir():
+        indices = []
+    else:
+        indices = [(index, "") for index in range(CAMERAS_TRIED)]
     found = []
-    for index in range(CAMERAS_TRIED):
-        if not Path(f"/dev/video{index}").exists() and Path("/dev").is_dir():
-            continue
-        try:
-            Capture(index).close()
-        except VisionError:
-            continue
-        found.append(index)
+    for index, path in indices:
+        answers = _answers(index)
+        if path or answers:
+            found.append(Source(index, path, _driver_name(index), answers))
     return tuple(found)
 
 
+def cameras() -> tuple[int, ...]:
+    """Numbers of the cameras that answer."""
+    return tuple(source.index for source in sources() if source.answers)
+
+
+def _answers(index: int) -> bool:
+    try:
+        Capture(index).close()
+    except VisionError:
+        return False
+    return True
+
+
+def _driver_name(index: int) -> str:
+    try:
+        return (_SYSTEM / f"video{index}" / "name").read_text("utf-8", "replace").strip()
+    except OSError:
+        return ""
+
+
 @contextmanager
-def _in_our_words() -> Iterator[None]:
+def our_words() -> Iterator[None]:
+    """Within the block what the vision says becomes an error of this program."""
     try:
         yield
     except VisionError as error:

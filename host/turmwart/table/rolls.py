@@ -219,3 +219,34 @@ def correct(roll: Roll, die: int, value: int) -> Roll | Refusal:
 def undo(roll: Roll) -> Roll:
     """Take the last throw back, with its corrections; a roll without throws stays as it is."""
     return replace(roll, throws=roll.throws[:-1])
+
+
+class Answers:
+    """The rolls given for a command so far: a ``kernel.chance.Roll`` that knows its witnesses."""
+
+    def __init__(self) -> None:
+        self._rolled: dict[tuple[str, int], Rolled] = {}
+
+    def __call__(self, stream: str, index: int, chance: int) -> int | None:
+        """The value of a roll, or None while nobody has rolled."""
+        rolled = self._rolled.get((stream, index))
+        return None if rolled is None or rolled.value > chance else rolled.value
+
+    def witness(self, stream: str, index: int) -> str:
+        """Who saw a roll; empty where it was not given."""
+        rolled = self._rolled.get((stream, index))
+        return "" if rolled is None else rolled.witness
+
+    def take(self, roll: Roll) -> None:
+        """All dice of a roll that were thrown; what was given before for the same is replaced."""
+        for rolled in roll.observed():
+            self._rolled[rolled.stream, rolled.index] = rolled
+
+    @property
+    def evidence(self) -> tuple[int, ...]:
+        """Ids of the evidence that the rolls rest on, each once, oldest first."""
+        return tuple(sorted({row for rolled in self._rolled.values() for row in rolled.evidence}))
+
+    def clear(self) -> None:
+        """The command was carried out; the next one begins without rolls."""
+        self._rolled.clear()

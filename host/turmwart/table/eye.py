@@ -1,0 +1,227 @@
+"""The camera at a table: what it sees now, what was read, and the picture that is kept of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from turmwart.journal.rows import NewEvidence
+from turmwart.table.bus import CameraChanged
+from turmwart.table.calibration import CameraSettings, plain
+from turmwart.table.camera import in_words, reasons_in_words
+from turmwart.table.pending import PICTURE
+from turmwart.table.table import Table
+from turmwart.texts import say
+from turmwart_vision.api import (
+    READER,
+    Cell,
+    DiceReading,
+    Feed,
+    Shot,
+    State,
+    Watch,
+    annotate,
+    blocks,
+    png,
+    public_name,
+    read_dice,
+    same_scene,
+    sixel,
+)
+
+KEEP_SETTING = "dice.keep_corrections"
+PAYLOAD_FORMAT = 1
+
+Corrections = Sequence[tuple[int, int]]
+"""(place from 0, value) of dice that the table corrected."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """Dice that the camera showed, ready to be looked at.
+
+    Attributes:
+        shot: picture and reading.
+        number: how many were seen before it; another number is another picture.
+    """
+
+    shot: Shot
+    number: int
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The upper faces, from left to right: the order in which dice are numbered."""
+        return tuple(die.value for die in self.shot.reading.dice)
+
+    @property
+    def sure(self) -> bool:
+        """Whether the reader vouches for it."""
+        return self.shot.reading.sure
+
+    def words(self, language: str = "en", corrections: Corrections = ()) -> str:
+        """The reading in one line, corrected."""
+        if not corrections:
+            return in_words(self.shot.reading, language)
+        values = " ".join(str(value) for value in sorted(self._corrected(corrections).values))
+        count = len(self.values)
+        return say("camera.reading.corrected", language, count=count, values=values)
+
+    def why(self, language: str = "en") -> str:
+        """Why it is not sure."""
+        return reasons_in_words(self.shot.reading, language)
+
+    def blocks(self, columns: int, rows: int, corrections: Corrections = ()) -> list[list[Cell]]:
+        """The annotated picture as characters of two halves."""
+        return blocks(self._drawn(corrections), columns, rows)
+
+    def png(self, longest_px: int, corrections: Corrections = ()) -> bytes:
+        """The annotated picture as PNG."""
+        return png(self._drawn(corrections), longest_px)
+
+    def sixel(self, width_px: int, height_px: int, corrections: Corrections = ()) -> str:
+        """The annotated picture in sixels."""
+        return sixel(self._drawn(corrections), width_px, height_px)
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height of the picture."""
+        return self.shot.reading.size_px
+
+    def _drawn(self, corrections: Corrections) -> Any:
+        return annotate(self.shot.frame, self._corrected(corrections), numbered=True)
+
+    def _corrected(self, corrections: Corrections) -> DiceReading:
+        right = dict(corrections)
+        dice = tuple(
+            replace(die, value=right.get(place, die.value))
+            for place, die in enumerate(self.shot.reading.dice)
+        )
+        return replace(self.shot.reading, dice=dice)
+
+
+class Eye:
+    """A camera at a table; it may come and go, and the game goes on by hand.
+
+    Args:
+        source: what ``Capture`` opens.
+        settings: what is known of the camera.
+        read: reads the dice of a frame.
+        keep_corrections: mark corrected pictures as labelled data.
+    """
+
+    def __init__(
+        self,
+        source: str,
+        settings: CameraSettings | None = None,
+        read: Callable[[Any, float | None], DiceReading] = read_dice,
+        keep_corrections: bool = False,
+    ) -> None:
+        self.source = public_name(source)
+        self.seen: Seen | None = None
+        self.state = State("opening")
+        self._source = source
+        self._settings = settings or CameraSettings()
+        self._read = read
+        self._keep = keep_corrections
+        self._feed: Feed | None = None
+        self._numbers = 0
+
+    def status(self, language: str = "en") -> str:
+        """How the camera stands, in one line."""
+        values: dict[str, object] = {"source": self.source}
+        error = self.state.error
+        if error is not None:
+            values["why"] = say(f"camera.{error.code}", language, **error.values)
+        if self.state.refused:
+            names = ", ".join(say(f"camera.wish.{n}", language) for n in self.state.refused)
+            return say("camera.state.refused", language, refused=names, **values)
+        return say(f"camera.state.{self.state.code}", language, **values)
+
+    def read_now(self) -> None:
+        """Read the next frame, still or not."""
+        if self._feed is not None:
+            self._feed.read_now()
+
+    def forget(self) -> None:
+        """What was seen is booked: the same dice lying there are no new throw."""
+        self.seen = None
+
+    async def accompany(self, table: Table) -> None:
+        """Watch until cancelled; tell the table's listeners what changes."""
+        loop = asyncio.get_running_loop()
+
+        def hear(said: State | Shot) -> None:
+            # The loop may end while the camera's thread still has something to say.
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(self._hear, table, said)
+
+        calibration = self._settings.calibration
+        self._feed = Feed(
+            self._source, lambda: Watch(self._read, calibration), hear, self._settings.wish
+        )
+        try:
+            await asyncio.Event().wait()
+        finally:
+            feed, self._feed = self._feed, None
+            await asyncio.to_thread(feed.close)
+
+    def _hear(self, table: Table, said: State | Shot) -> None:
+        if isinstance(said, State):
+            self.state = said
+        elif not said.reading.dice:
+            # An empty box is no throw, and what lay in it before was taken away.
+            self.seen = None
+        elif self.seen is None or not same_scene(self.seen.shot.reading, said.reading):
+            self._numbers += 1
+            self.seen = Seen(said, self._numbers)
+        table.bus.publish(CameraChanged())
+
+    def keep(self, table: Table, seen: Seen, corrections: Corrections = ()) -> int:
+        """Store the picture and its reading in the table's journal.
+
+        Returns:
+            Id of the evidence, for the throw that rests on it.
+
+        Raises:
+            JournalError: it cannot be stored.
+        """
+        reading, shot = seen.shot.reading, seen.shot
+        payload = {
+            "format": PAYLOAD_FORMAT,
+            "sha256": table.journal.put_picture(shot.jpeg),
+            "reader": READER,
+            "sure": reading.sure,
+            "reasons": list(reading.reasons),
+            "frames": shot.frames,
+            "dice": [
+                {
+                    "value": die.value,
+                    "centre_px": [round(x, 1) for x in die.centre_px],
+                    "box_px": [[round(x, 1) for x in corner] for corner in die.box],
+                    "doubt": round(die.doubt, 3),
+                }
+                for die in reading.dice
+            ],
+            "camera": plain(self._settings),
+            "corrections": [list(pair) for pair in corrections],
+            "label": bool(corrections) and self._keeps(table),
+        }
+        row = NewEvidence(
+            table.name,
+            f"camera:{self.source}",
+            0,
+            seen.number,
+            PICTURE,
+            json.dumps(payload, sort_keys=True).encode(),
+            table.now_ms(),
+        )
+        (row_id,) = table.journal.append_evidence([row])
+        if row_id is None:
+            raise ValueError("a picture is never a double")
+        return row_id
+
+    def _keeps(self, table: Table) -> bool:
+        return self._keep or table.journal.setting(KEEP_SETTING) == "on"
