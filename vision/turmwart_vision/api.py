@@ -22,9 +22,10 @@ from turmwart_vision.live import Shot, Watch, agree, same_scene, shoot
 from turmwart_vision.mat import PAPERS_MM, FoundMat, draw_mat, find_mat, mat_of
 from turmwart_vision.mat_pdf import mat_pdf
 from turmwart_vision.pictures import Image, check_frame, encode_jpeg, load_image, save_image
+from turmwart_vision.recorder import Recorder
 from turmwart_vision.rectify import Calibration, Rectified, rectify
 from turmwart_vision.seams import has_seam
-from turmwart_vision.terminal import Cell, blocks, png, sixel
+from turmwart_vision.terminal import Cell, blocks, fitted, png, sixel
 
 __all__ = [
     "PAPERS_MM",
@@ -37,6 +38,7 @@ __all__ = [
     "Feed",
     "FoundMat",
     "Image",
+    "Recorder",
     "Rectified",
     "Shot",
     "State",
@@ -49,6 +51,7 @@ __all__ = [
     "draw_mat",
     "encode_jpeg",
     "find_mat",
+    "fitted",
     "has_seam",
     "load_image",
     "mat_of",

@@ -9,11 +9,11 @@ import numpy as np
 from turmwart_vision.mat import MARKER_MM, Mat, cells
 
 _POINTS_PER_MM = 72 / 25.4
-_RULER_MM = 100
+_RULER_MM = 80
 
 
 def mat_pdf(mat: Mat, lines: Sequence[str] = ()) -> bytes:
-    """A PDF 1.4 file of the mat, with a ruler of 100 mm to check the print.
+    """A PDF 1.4 file of the mat, with a ruler of 80 mm to check the print.
 
     Args:
         mat: from ``mat_of``.
@@ -73,7 +73,7 @@ def _drawing(mat: Mat, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _ruler(x: float, y: float) -> Iterator[str]:
-    """A line of 100 mm with a stroke at each centimetre, as far as the markers leave room."""
+    """A line with a stroke at each centimetre, as long as the markers leave room."""
     yield f"0 G 0.2 w {x:.3f} {y:.3f} m {x + _RULER_MM:.3f} {y:.3f} l S"
     for at in range(0, _RULER_MM + 1, 10):
         long = 3 if at in (0, _RULER_MM) else 1.5
