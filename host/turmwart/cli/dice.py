@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from itertools import chain, count
 from pathlib import Path
 
-from turmwart.errors import CameraError
+from turmwart.cli.common import journal_path
+from turmwart.errors import CameraError, InputError
+from turmwart.journal.store import Journal
 from turmwart.table.camera import DiceReading, in_words, read_picture
 from turmwart.texts import say, say_error
 
 BAD_INPUT = 2
+EXPORT = "export-corrections"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -27,6 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         CameraError: the folder for marked ones cannot be made.
     """
+    if arguments.images[0] == EXPORT and not Path(EXPORT).exists():
+        return _export(arguments)
     folder = Path(arguments.annotate) if arguments.annotate else None
     if folder is not None:
         try:
@@ -55,6 +60,24 @@ def run(arguments: argparse.Namespace) -> int:
             print(say("cli.dice.row", file=file, reading=in_words(seen), ms=round(seen.ms)))
         sys.stdout.flush()
     return code
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    """Write the corrected pictures of the journal as labelled data.
+
+    Raises:
+        InputError: not one folder is named.
+        TurmwartError: the journal cannot be read, or the folder not be written.
+    """
+    from turmwart.table.labels import export_labels
+
+    if len(arguments.images) != 2:
+        raise InputError("cli.dice.export_how")
+    folder = Path(arguments.images[1])
+    with Journal.open(journal_path(arguments), readonly=True) as journal:
+        count = export_labels(journal, folder)
+    print(say("cli.dice.exported", count=count, folder=folder))
+    return 0
 
 
 def _marked(images: Sequence[str], folder: Path | None) -> list[Path | None]:

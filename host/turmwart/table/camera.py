@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,12 +10,19 @@ from pathlib import Path
 from turmwart.errors import CameraError
 from turmwart.texts import has, say
 from turmwart_vision.api import (
+    PAPERS_MM,
     Capture,
     DiceReading,
+    FoundMat,
+    Image,
+    Recorder,
     VisionError,
     Wish,
+    find_mat,
     has_seam,
     load_image,
+    mat_of,
+    mat_pdf,
     read_dice,
     save_image,
 )
@@ -23,13 +30,18 @@ from turmwart_vision.api import annotate as draw
 
 __all__ = [
     "DiceReading",
+    "FoundMat",
     "Source",
+    "Wish",
     "cameras",
     "in_words",
+    "look_for_mat",
+    "mat_file",
     "open_camera",
     "our_words",
     "read_picture",
     "reasons_in_words",
+    "recording",
     "sources",
 ]
 
@@ -137,6 +149,50 @@ def _driver_name(index: int) -> str:
         return (_SYSTEM / f"video{index}" / "name").read_text("utf-8", "replace").strip()
     except OSError:
         return ""
+
+
+def look_for_mat(frame: Image) -> FoundMat | None:
+    """The printed tray mat in a frame; None where it is not seen."""
+    return find_mat(frame)
+
+
+def mat_file(path: Path, paper: str, force: bool = False) -> None:
+    """Write the tray mat as a PDF.
+
+    Args:
+        path: of the file.
+        paper: ``"A4"`` or ``"Letter"``.
+        force: replace what is there.
+
+    Raises:
+        CameraError: no such paper, the file is there already, or cannot be written.
+    """
+    if paper not in PAPERS_MM:
+        raise CameraError("camera.bad_paper", paper=paper, known=", ".join(PAPERS_MM))
+    lines = [say("camera.mat.title", paper=paper), say("camera.mat.print"), say("camera.mat.use")]
+    data = mat_pdf(mat_of(paper), lines)
+    try:
+        with path.open("wb" if force else "xb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise CameraError("camera.exists", path=str(path)) from None
+    except OSError as error:
+        raise CameraError("camera.not_written", path=str(path)) from error
+
+
+@contextmanager
+def recording(path: Path, fps: float) -> Iterator[Callable[[Image], None]]:
+    """A record that frames can be written into, all of one size.
+
+    Args:
+        path: ends in ``.mkv`` for a film (FFV1); without an ending a folder of PNG files is made.
+        fps: frames per second of the film.
+
+    Raises:
+        CameraError: it cannot be written.
+    """
+    with our_words(), Recorder(path, fps) as recorder:
+        yield recorder.write
 
 
 @contextmanager

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,6 +26,7 @@ from turmwart_vision.api import (
     Watch,
     annotate,
     blocks,
+    fitted,
     png,
     public_name,
     read_dice,
@@ -72,6 +74,10 @@ class Seen:
     def why(self, language: str = "en") -> str:
         """Why it is not sure."""
         return reasons_in_words(self.shot.reading, language)
+
+    def fitted(self, columns: int, rows: int) -> tuple[int, int]:
+        """Columns and rows that the picture takes in a room."""
+        return fitted(self.size_px, columns, rows)
 
     def blocks(self, columns: int, rows: int, corrections: Corrections = ()) -> list[list[Cell]]:
         """The annotated picture as characters of two halves."""
@@ -128,6 +134,7 @@ class Eye:
         self._keep = keep_corrections
         self._feed: Feed | None = None
         self._numbers = 0
+        self._booked: Seen | None = None
 
     def status(self, language: str = "en") -> str:
         """How the camera stands, in one line."""
@@ -147,7 +154,34 @@ class Eye:
 
     def forget(self) -> None:
         """What was seen is booked: the same dice lying there are no new throw."""
-        self.seen = None
+        self._booked, self.seen = self.seen, None
+
+    @contextmanager
+    def watched(
+        self, changed: Callable[[], None], look: Callable[[Any], None] | None = None
+    ) -> Iterator[None]:
+        """Watch for as long as the block runs, without a table.
+
+        Args:
+            changed: called from the camera's thread after each change.
+            look: called from it with each frame.
+        """
+
+        def hear(said: State | Shot) -> None:
+            self._take(said)
+            changed()
+
+        def looked(frame: Any) -> None:
+            if look is not None:
+                look(frame)
+                changed()
+
+        self._feed = self._opened(hear, looked)
+        try:
+            yield
+        finally:
+            feed, self._feed = self._feed, None
+            feed.close()
 
     async def accompany(self, table: Table) -> None:
         """Watch until cancelled; tell the table's listeners what changes."""
@@ -158,26 +192,36 @@ class Eye:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(self._hear, table, said)
 
-        calibration = self._settings.calibration
-        self._feed = Feed(
-            self._source, lambda: Watch(self._read, calibration), hear, self._settings.wish
-        )
+        self._feed = self._opened(hear)
         try:
             await asyncio.Event().wait()
         finally:
             feed, self._feed = self._feed, None
             await asyncio.to_thread(feed.close)
 
+    def _opened(
+        self, hear: Callable[[State | Shot], None], look: Callable[[Any], None] | None = None
+    ) -> Feed:
+        calibration = self._settings.calibration
+        return Feed(
+            self._source, lambda: Watch(self._read, calibration), hear, self._settings.wish, look
+        )
+
     def _hear(self, table: Table, said: State | Shot) -> None:
+        self._take(said)
+        table.bus.publish(CameraChanged())
+
+    def _take(self, said: State | Shot) -> None:
         if isinstance(said, State):
             self.state = said
         elif not said.reading.dice:
             # An empty box is no throw, and what lay in it before was taken away.
-            self.seen = None
+            self.seen = self._booked = None
+        elif self._booked is not None and same_scene(self._booked.shot.reading, said.reading):
+            return
         elif self.seen is None or not same_scene(self.seen.shot.reading, said.reading):
             self._numbers += 1
             self.seen = Seen(said, self._numbers)
-        table.bus.publish(CameraChanged())
 
     def keep(self, table: Table, seen: Seen, corrections: Corrections = ()) -> int:
         """Store the picture and its reading in the table's journal.
