@@ -73,6 +73,8 @@ async def test_accept_what_the_camera_saw(
         read = shown.show(siege, "byler_09_095628")
         await seen.until(lambda: "3 dice: 4 4 5, sure" in seen.text)
         assert "▀" in seen.text
+        for number, value in enumerate(read.values, start=1):
+            assert f"▀{number}:{value}▀" in seen.text
         await pilot.press("enter")
         await seen.until(lambda: bool(siege.state.assaults))
     assert siege.state.assaults == (Assaulted(read.values, ("camera",) * 3),)

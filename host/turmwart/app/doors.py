@@ -72,8 +72,14 @@ class Sight(Protocol):
         """Columns and rows that the picture takes in a room."""
         ...
 
-    def blocks(self, columns: int, rows: int, corrections: Corrections = ()) -> Cells:
-        """The marked picture in coarse blocks."""
+    def blocks(self, columns: int, rows: int) -> Cells:
+        """The part of the picture where the dice lie, in coarse blocks."""
+        ...
+
+    def marks(
+        self, columns: int, rows: int, corrections: Corrections = ()
+    ) -> Sequence[tuple[int, int, str]]:
+        """Column, row and text of what is written over the blocks."""
         ...
 
     def png(self, longest_px: int, corrections: Corrections = ()) -> bytes:

@@ -66,10 +66,14 @@ class Screen:
         lines = [self.eye.status()[:width], words[:width], say("cli.camera.keys")[:width]]
         if seen is None:
             return lines
-        for row in seen.blocks(width, height - len(lines)):
-            cells = (f"\x1b[38;2;{a[0]};{a[1]};{a[2]};48;2;{b[0]};{b[1]};{b[2]}m▀" for a, b in row)
-            lines.append("".join(cells) + "\x1b[0m")
-        return lines
+        room = max(1, height - len(lines))
+        picture = [
+            [f"\x1b[38;2;{a[0]};{a[1]};{a[2]};48;2;{b[0]};{b[1]};{b[2]}m▀" for a, b in row]
+            for row in seen.blocks(width, room)
+        ]
+        for column, place, text in seen.marks(width, room):
+            picture[place][column : column + len(text)] = [f"\x1b[0m{text}"]
+        return [*lines, *("".join(row) + "\x1b[0m" for row in picture)]
 
 
 def run(arguments: argparse.Namespace) -> int:

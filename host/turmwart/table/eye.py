@@ -79,9 +79,25 @@ class Seen:
         """Columns and rows that the picture takes in a room."""
         return fitted(self.size_px, columns, rows)
 
-    def blocks(self, columns: int, rows: int, corrections: Corrections = ()) -> list[list[Cell]]:
-        """The annotated picture as characters of two halves."""
-        return blocks(self._drawn(corrections), columns, rows)
+    def blocks(self, columns: int, rows: int) -> list[list[Cell]]:
+        """The part of the picture where the dice lie, as characters of two halves."""
+        left, top, right, bottom = self._part(columns, rows)
+        return blocks(self.shot.frame[top:bottom, left:right], columns, rows)
+
+    def marks(
+        self, columns: int, rows: int, corrections: Corrections = ()
+    ) -> list[tuple[int, int, str]]:
+        """Column, row and text of what is to be written over the blocks: number and value."""
+        left, top, right, bottom = self._part(columns, rows)
+        wide, high = fitted((right - left, bottom - top), columns, rows)
+        found = []
+        for number, die in enumerate(self._corrected(corrections).dice, start=1):
+            x, y = die.centre_px
+            text = f"{number}:{die.value}"
+            column = round((x - left) / (right - left) * wide - len(text) / 2)
+            row = int((y - top) / (bottom - top) * high)
+            found.append((max(0, min(wide - len(text), column)), max(0, min(high - 1, row)), text))
+        return found
 
     def png(self, longest_px: int, corrections: Corrections = ()) -> bytes:
         """The annotated picture as PNG."""
@@ -96,6 +112,23 @@ class Seen:
         """Width and height of the picture."""
         return self.shot.reading.size_px
 
+    def _part(self, columns: int, rows: int) -> tuple[int, int, int, int]:
+        """Left, top, right, bottom in px of what holds all dice, with the shape of a room."""
+        width, height = self.size_px
+        corners = [corner for die in self.shot.reading.dice for corner in die.box]
+        if not corners:
+            return 0, 0, width, height
+        across, down = [x for x, _ in corners], [y for _, y in corners]
+        first = self.shot.reading.dice[0].box
+        rim = 1.5 * max(abs(first[0][0] - first[2][0]), abs(first[0][1] - first[2][1]))
+        wide = max(across) - min(across) + 2 * rim
+        high = max(down) - min(down) + 2 * rim
+        shape = columns / (2 * rows)
+        wide, high = min(width, max(wide, high * shape)), min(height, max(high, wide / shape))
+        left = _within((min(across) + max(across) - wide) / 2, width - wide)
+        top = _within((min(down) + max(down) - high) / 2, height - high)
+        return left, top, left + max(1, int(wide)), top + max(1, int(high))
+
     def _drawn(self, corrections: Corrections) -> Any:
         return annotate(self.shot.frame, self._corrected(corrections), numbered=True)
 
@@ -106,6 +139,10 @@ class Seen:
             for place, die in enumerate(self.shot.reading.dice)
         )
         return replace(self.shot.reading, dice=dice)
+
+
+def _within(place: float, most: float) -> int:
+    return int(max(0.0, min(place, most)))
 
 
 class Eye:

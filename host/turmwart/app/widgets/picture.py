@@ -12,6 +12,7 @@ from turmwart.app.doors import Sight
 from turmwart.app.graphics import BLOCKS, ITERM, KITTY, SIXEL, iterm, kitty, kitty_gone, placed
 
 _LONGEST_PX = 1280
+_MARK = "bold white on black"
 _CELL_PX = (8, 16)
 """A character at least; terminals do not all tell."""
 
@@ -43,13 +44,17 @@ class PictureBox(Widget):
         if self._sight is None or self._protocol != BLOCKS or width < 2 or height < 1:
             return Text()
         lines = []
-        for row in self._sight.blocks(width, height, self._corrections):
+        for row in self._sight.blocks(width, height):
             line = Text(no_wrap=True)
             for upper, lower in row:
-                line.append(
-                    "▀", Style(color=Color.from_rgb(*upper), bgcolor=Color.from_rgb(*lower))
-                )
+                colours = Style(color=Color.from_rgb(*upper), bgcolor=Color.from_rgb(*lower))
+                line.append("▀", colours)
             lines.append(line)
+        for column, place, text in self._sight.marks(width, height, self._corrections):
+            line = lines[place]
+            lines[place] = Text.assemble(
+                line[:column], (text, _MARK), line[column + len(text) :], no_wrap=True
+            )
         return Text("\n").join(lines)
 
     def on_resize(self) -> None:
