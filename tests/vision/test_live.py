@@ -12,6 +12,7 @@ import pytest
 from mjpeg_world import mjpeg_camera, until
 
 from turmwart_vision.api import (
+    Calibration,
     Capture,
     DiceReading,
     Die,
@@ -166,6 +167,31 @@ def test_what_is_kept_is_what_was_read(drawing: Callable[..., object]) -> None:
     again = read_dice(np.asarray(decoded, np.uint8))
     assert again.dice == kept.reading.dice
     assert again.values == (2, 5)
+
+
+def test_a_calibration_of_another_picture_is_a_reason(drawing: Callable[..., object]) -> None:
+    corners = ((0.0, 0.0), (300.0, 0.0), (300.0, 90.0), (0.0, 90.0))
+    other = Calibration(corners, (200.0, 60.0), picture_px=(320, 100))
+    scene = drawing().die(5, (200, 200), 60).frame
+    seen = Watch(read_dice, other).at_once(scene, still=True)
+    assert seen.reading.values == (5,)
+    assert not seen.reading.sure
+    assert "calibration" in seen.reading.reasons
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_reader_that_breaks_is_told(tmp_path: Path, drawing: Callable[..., object]) -> None:
+    def broken(frame: np.ndarray, mm_per_px: float | None) -> DiceReading:
+        raise RuntimeError(f"no reading of {frame.shape}, {mm_per_px}")
+
+    save_image(tmp_path / "a.png", drawing().frame)
+    hearing = Hearing()
+    feed = Feed(tmp_path / "a.png", lambda: Watch(broken), hearing)
+    until(lambda: "failed" in hearing.codes)
+    feed.close()
+    error = hearing.states[-1].error
+    assert error is not None
+    assert "no reading" in str(error.values["reason"])
 
 
 # -- sources ------------------------------------------------------------------------------------

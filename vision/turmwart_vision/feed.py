@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from turmwart_vision.capture import FILM, PICTURES, Capture, Wish, public_name
 from turmwart_vision.errors import VisionError
 from turmwart_vision.live import DONE, Shot, Watch
 from turmwart_vision.pictures import Image
+from turmwart_vision.seams import has_seam
 
 RETRY_S = (0.5, 1.0, 2.0, 5.0)
 STALL_S = 2.0
 _JOIN_S = 10.0
 
-OPENING, MOVING, STILL, READ, STALLED, GONE, ENDED, SKIPPED = (
+OPENING, MOVING, STILL, READ, STALLED, GONE, ENDED, SKIPPED, FAILED = (
     "opening",
     "moving",
     "still",
@@ -25,6 +26,7 @@ OPENING, MOVING, STILL, READ, STALLED, GONE, ENDED, SKIPPED = (
     "gone",
     "ended",
     "skipped",
+    "failed",
 )
 
 
@@ -35,8 +37,9 @@ class State:
     Attributes:
         code: OPENING; MOVING, STILL, READ while frames come; STALLED when none came for STALL_S;
             GONE, and tried again; ENDED, at the end of a film or of the pictures; SKIPPED for a
-            picture of a folder that cannot be read.
-        error: why it is GONE or the picture SKIPPED.
+            picture of a folder, or a frame, that cannot be read; FAILED where reading itself broke,
+            which is a defect: nothing more comes.
+        error: why it is GONE or FAILED, or the picture SKIPPED.
         refused: what the driver refused when it was opened.
     """
 
@@ -163,6 +166,15 @@ class Feed:
     # -- the thread that watches ----------------------------------------------------------------
 
     def _watch_frames(self) -> None:
+        try:
+            self._watch_until_closed()
+        except Exception as error:
+            # Whoever waits for dice must hear of it; the trace goes to the thread's own hook.
+            why = VisionError("failed", source=self.source, reason=repr(error))
+            self._hear(State(FAILED, why))
+            raise
+
+    def _watch_until_closed(self) -> None:
         watch = self._make_watch()
         code = ""
         while not self._stop.is_set():
@@ -179,7 +191,10 @@ class Feed:
                 code = code if state.code == SKIPPED else state.code
                 self._hear(state)
             if frame is not None:
-                code = self._step(watch, frame, code)
+                try:
+                    code = self._step(watch, frame, code)
+                except VisionError as error:
+                    self._hear(State(SKIPPED, error))
             elif over and not told:
                 return
             elif not came and not self._stop.is_set():
@@ -195,7 +210,10 @@ class Feed:
         if self._look is not None:
             self._look(frame)
         if self._alone:
-            self._hear(watch.at_once(frame, still=True))
+            seen = watch.at_once(frame, still=True)
+            if has_seam(frame):
+                seen = replace(seen, reading=seen.reading.doubted("damaged"))
+            self._hear(seen)
             return READ
         if self._at_once.is_set():
             self._at_once.clear()

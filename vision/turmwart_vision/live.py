@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turmwart_vision.findings import DiceReading, Die
-from turmwart_vision.pictures import Image, check_frame, encode_jpeg, load_image
+from turmwart_vision.pictures import Image, check_frame, encode_jpeg
 from turmwart_vision.rectify import Calibration, Rectified, rectify
 
 STILL_FRAMES = 5
@@ -97,13 +97,21 @@ def shoot(frame: Image, read: Read, calibration: Calibration | None = None) -> S
     Args:
         frame: (H, W, 3) uint8, BGR, from the camera.
         read: ``read_dice``.
-        calibration: where the tray lies; None reads the whole picture.
+        calibration: where the tray lies; None reads the whole picture. One that does not fit the
+            frame leaves it whole and the reading unsure, for ``calibration``.
 
     Raises:
-        ValueError: wrong shape or dtype, or the calibration is of another picture.
+        ValueError: wrong shape or dtype.
+        VisionError: ``unreadable`` where the frame is too large to be encoded.
     """
     jpeg = encode_jpeg(frame)
-    upright: Rectified = rectify(load_image(jpeg), calibration)
+    # Bytes of our own making need no looking for damage.
+    kept = check_frame(np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)))
+    try:
+        upright: Rectified = rectify(kept, calibration)
+    except ValueError:
+        # The camera sends another shape of picture than when it was calibrated.
+        return Shot(jpeg, kept, read(kept, None).doubted("calibration"))
     return Shot(jpeg, upright.frame, read(upright.frame, upright.mm_per_px))
 
 
