@@ -172,6 +172,7 @@ class Eye:
         self._feed: Feed | None = None
         self._numbers = 0
         self._booked: Seen | None = None
+        self._refused: tuple[str, ...] = ()
 
     def status(self, language: str = "en") -> str:
         """How the camera stands, in one line."""
@@ -179,10 +180,11 @@ class Eye:
         error = self.state.error
         if error is not None:
             values["why"] = say(f"camera.{error.code}", language, **error.values)
-        if self.state.refused:
-            names = ", ".join(say(f"camera.wish.{n}", language) for n in self.state.refused)
-            return say("camera.state.refused", language, refused=names, **values)
-        return say(f"camera.state.{self.state.code}", language, **values)
+        status = say(f"camera.state.{self.state.code}", language, **values)
+        if not self._refused:
+            return status
+        names = ", ".join(say(f"camera.wish.{name}", language) for name in self._refused)
+        return say("camera.state.refused", language, status=status, refused=names)
 
     def read_now(self) -> None:
         """Read the next frame, still or not."""
@@ -223,6 +225,7 @@ class Eye:
     async def accompany(self, table: Table) -> None:
         """Watch until cancelled; tell the table's listeners what changes."""
         loop = asyncio.get_running_loop()
+        self.seen = self._booked = None
 
         def hear(said: State | Shot) -> None:
             # The loop may end while the camera's thread still has something to say.
@@ -251,6 +254,8 @@ class Eye:
     def _take(self, said: State | Shot) -> None:
         if isinstance(said, State):
             self.state = said
+            if said.code == "opening":
+                self._refused = said.refused
         elif not said.reading.dice:
             # An empty box is no throw, and what lay in it before was taken away.
             self.seen = self._booked = None
