@@ -21,7 +21,7 @@ from turmwart.journal.store import Journal
 from turmwart.kernel.chance import RollRequest
 from turmwart.table import calibration
 from turmwart.table.bus import CameraChanged
-from turmwart.table.eye import KEEP_SETTING, Eye
+from turmwart.table.eye import Eye
 from turmwart.table.labels import export_labels
 from turmwart.table.palette import default_palette
 from turmwart.table.rolls import Answers, Refusal, Roll, answer, roll_of
@@ -179,10 +179,10 @@ async def test_corrected_pictures_are_kept_only_if_switched_on(
     assert seen is not None
     eye.keep(siege, seen, [(0, 6)])
     assert export_labels(siege.journal, tmp_path / "off") == 0
-    siege.journal.set_setting(KEEP_SETTING, "on")
-    eye.keep(siege, seen)
+    keeping = Eye(str(film), keep_corrections=True)
+    keeping.keep(siege, seen)
     assert export_labels(siege.journal, tmp_path / "none") == 0
-    eye.keep(siege, seen, [(0, 6)])
+    keeping.keep(siege, seen, [(0, 6)])
     assert export_labels(siege.journal, tmp_path / "on") == 1
     rows = list(csv.DictReader((tmp_path / "on" / "labels.csv").open()))
     assert [row["value"] for row in rows] == ["6", str(seen.values[1])]

@@ -34,7 +34,6 @@ from turmwart_vision.api import (
     sixel,
 )
 
-KEEP_SETTING = "dice.keep_corrections"
 PAYLOAD_FORMAT = 1
 
 Corrections = Sequence[tuple[int, int]]
@@ -293,7 +292,7 @@ class Eye:
             ],
             "camera": plain(self._settings),
             "corrections": [list(pair) for pair in corrections],
-            "label": bool(corrections) and self._keeps(table),
+            "label": bool(corrections) and self._keep,
         }
         row = NewEvidence(
             table.name,
@@ -308,6 +307,3 @@ class Eye:
         if row_id is None:
             raise ValueError("a picture is never a double")
         return row_id
-
-    def _keeps(self, table: Table) -> bool:
-        return self._keep or table.journal.setting(KEEP_SETTING) == "on"
