@@ -16,8 +16,8 @@ from turmwart.app import graphics
 from turmwart.app.app import TurmwartApp
 from turmwart.journal.store import Journal
 from turmwart.table.bus import CameraChanged
+from turmwart.table.camera.eye import Eye, Seen
 from turmwart.table.dealer import Dealer
-from turmwart.table.eye import Eye, Seen
 from turmwart.table.palette import default_palette
 from turmwart.table.table import Table
 from turmwart_vision.api import Watch, load_image, read_dice

@@ -19,7 +19,7 @@ from mjpeg_world import mjpeg_camera
 
 from turmwart.cli import main
 from turmwart.journal.store import Journal
-from turmwart.table.calibration import load
+from turmwart.table.camera.calibration import load
 from turmwart_vision.api import Capture, draw_mat, load_image, mat_of, rectify, save_image
 
 PICTURES = Path(__file__).parents[1] / "vision" / "pictures"

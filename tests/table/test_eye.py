@@ -19,10 +19,10 @@ from mjpeg_world import mjpeg_camera
 from turmwart.errors import CameraError
 from turmwart.journal.store import Journal
 from turmwart.kernel.chance import RollRequest
-from turmwart.table import calibration
 from turmwart.table.bus import CameraChanged
-from turmwart.table.eye import Eye
-from turmwart.table.labels import export_labels
+from turmwart.table.camera import calibration
+from turmwart.table.camera.eye import Eye
+from turmwart.table.camera.labels import export_labels
 from turmwart.table.palette import default_palette
 from turmwart.table.rolls import Answers, Refusal, Roll, answer, roll_of
 from turmwart.table.table import Done, Table

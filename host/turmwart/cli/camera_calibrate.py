@@ -9,8 +9,8 @@ from turmwart.cli.camera_common import settings_of
 from turmwart.cli.common import journal_path
 from turmwart.errors import CameraError
 from turmwart.journal.store import Journal
-from turmwart.table.calibration import CameraSettings, save
 from turmwart.table.camera import FoundMat, look_for_mat, open_camera
+from turmwart.table.camera.calibration import CameraSettings, save
 from turmwart.texts import say
 
 MATS = 10

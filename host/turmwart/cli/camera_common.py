@@ -6,8 +6,8 @@ import argparse
 
 from turmwart.cli.common import journal_path
 from turmwart.journal.store import Journal
-from turmwart.table.calibration import CameraSettings, load
 from turmwart.table.camera import Wish
+from turmwart.table.camera.calibration import CameraSettings, load
 
 
 def settings_of(arguments: argparse.Namespace, source: str) -> CameraSettings:

@@ -13,7 +13,7 @@ from typing import Any
 from turmwart.cli.camera_common import settings_of
 from turmwart.cli.common import at_terminal
 from turmwart.cli.tower_monitor import full_screen
-from turmwart.table.eye import Eye
+from turmwart.table.camera.eye import Eye
 from turmwart.texts import say
 
 _DRAW_S = 0.2

@@ -69,7 +69,7 @@ def _export(arguments: argparse.Namespace) -> int:
         InputError: not one folder is named.
         TurmwartError: the journal cannot be read, or the folder not be written.
     """
-    from turmwart.table.labels import export_labels
+    from turmwart.table.camera.labels import export_labels
 
     if len(arguments.images) != 2:
         raise InputError("cli.dice.export_how")

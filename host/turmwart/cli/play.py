@@ -78,8 +78,8 @@ def _with_camera(found: Doors, journal: Journal, arguments: argparse.Namespace) 
     Raises:
         CameraError: what was kept of the camera cannot be used.
     """
-    from turmwart.table.calibration import load as load_settings
-    from turmwart.table.eye import Eye
+    from turmwart.table.camera.calibration import load as load_settings
+    from turmwart.table.camera.eye import Eye
 
     settings = load_settings(journal, arguments.camera)
     eye = Eye(arguments.camera, settings, keep_corrections=arguments.keep_corrections)

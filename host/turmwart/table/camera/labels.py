@@ -9,7 +9,7 @@ from typing import Any
 
 from turmwart.errors import CameraError
 from turmwart.journal.store import Journal
-from turmwart.table.calibration import of_plain
+from turmwart.table.camera.calibration import of_plain
 from turmwart.table.pending import PICTURE
 from turmwart_vision.api import load_image, rectify
 

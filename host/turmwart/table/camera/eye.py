@@ -11,8 +11,8 @@ from typing import Any
 
 from turmwart.journal.rows import NewEvidence
 from turmwart.table.bus import CameraChanged
-from turmwart.table.calibration import CameraSettings, plain
 from turmwart.table.camera import in_words, reasons_in_words
+from turmwart.table.camera.calibration import CameraSettings, plain
 from turmwart.table.pending import PICTURE
 from turmwart.table.table import Table
 from turmwart.texts import say
