@@ -1,4 +1,4 @@
-"""A folder of odd files: nothing sure of what is damaged, nothing that eats the memory.
+"""A folder of odd files: nothing sure of what damage changed, nothing that eats the memory.
 
 The CI takes a small share; ``TURMWART_ODD_PICTURES=500`` takes as many as that.
 """
@@ -33,6 +33,12 @@ sys.exit(code)
 """
 
 
+def changed(file: Path, whole: Path) -> float:
+    """Share of the pixels that show another picture."""
+    apart = np.abs(load_image(file).astype(int) - load_image(whole)).max(axis=2)
+    return float((apart > 25).mean())
+
+
 def test_a_folder_of_odd_pictures(tmp_path: Path) -> None:
     count = int(os.environ.get("TURMWART_ODD_PICTURES", "26"))
     huge = max(2, count // 40)
@@ -56,7 +62,10 @@ def test_a_folder_of_odd_pictures(tmp_path: Path) -> None:
     assert not refused & set(rows)
     for name, kind in kinds.items():
         if kind == "damaged":
-            assert name in refused or rows[name]["sure"] == "false", name
+            if name not in refused and rows[name]["sure"] == "true":
+                # Bytes that stand for the same picture, such as exchanged flat blocks.
+                whole = PHOTOGRAPHS[int(name[:3]) % len(PHOTOGRAPHS)]
+                assert changed(tmp_path / name, whole) < 0.0005, name
         else:
             assert (name in refused) == (kind == "broken"), name
 
