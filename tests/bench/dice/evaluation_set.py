@@ -1,0 +1,143 @@
+"""Makes labelled pictures of rolls that no training has seen.
+
+    python tests/bench/dice/evaluation_set.py OUT [--count 2000] [--first 0] [--every 1] [--seed 1]
+
+Physics lets 0 to 20 dice fall on tables and into trays; OpenGL draws them at 640 to 1280 px, the
+camera between straight down and 45 degrees; blur, noise and compression are those of the training.
+Chance begins from other seeds than the training's: no scene, make of dice or table top is shared.
+
+Writes ``NNNN.jpg`` and its rows of ``labels.csv`` (one a picture) and ``dice.csv`` (one a die).
+``reasons`` names what a careful reader would not vouch for: ``cocked``, ``stacked``, ``rim`` (a die
+lies on the rim) and ``covered``. ``values`` holds all dice, those too. Needs the extras ``render``
+and ``vision``; ``--first`` and ``--every`` share the work among processes, each of which then has
+tables of its own, ``labels-FIRST.csv`` and ``dice-FIRST.csv``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from turmwart_scenes.render import Renderer
+from turmwart_scenes.surfaces import table_top
+from turmwart_scenes.thrown import show, throw
+from turmwart_scenes.views import SeenDie, judge
+
+sys.path.append(str(Path(__file__).parents[3] / "vision" / "dice-training"))
+
+from augment import camera
+from make_pictures import expose
+
+APART = 1452
+"""Begins every seed: the training's seeds are shorter, so they never meet."""
+SIZES = ((640, 480), (800, 600), (640, 640), (1024, 768), (1280, 720), (1280, 960))
+OFTEN = (0.4, 0.2, 0.12, 0.12, 0.1, 0.06)
+FINER = 1.25
+"""Each way, drawn finer than shown."""
+TOPS = 240
+LABELS = (
+    *("file", "values", "count", "source_repo", "licence", "angle", "notes"),
+    *("reasons", "side_px", "shown"),
+)
+DICE = ("file", "value", "x", "y", "side_px", "slant", "shown", "reasons")
+
+
+def picture(
+    seed: Sequence[int], tops: list[NDArray[np.uint8]], renderers: dict[tuple[int, int], Renderer]
+) -> tuple[NDArray[np.uint8], list[SeenDie], float]:
+    """One picture (H, W, 3) BGR, the truth of its dice, and the camera's angle in degrees."""
+    rng = np.random.default_rng(seed)
+    size = SIZES[int(rng.choice(len(SIZES), p=OFTEN))]
+    tilt = float(np.radians(rng.uniform(0, 12) if rng.random() < 0.4 else rng.uniform(12, 45)))
+    thrown = throw(rng)
+    scene = show(rng, thrown, size, tilt, tops)
+    fine = (round(size[0] * FINER), round(size[1] * FINER))
+    if fine not in renderers:
+        renderers[fine] = Renderer(*fine)
+    light, numbers = renderers[fine].draw(scene)
+    seen = judge(scene, thrown.dice, numbers, size)
+    shown = expose(rng, cv2.resize(light, size, interpolation=cv2.INTER_AREA))
+    least = min((die.side_px for die in seen), default=60.0)
+    frame = camera(rng, np.ascontiguousarray(shown[..., ::-1]), least)
+    return frame, seen, float(np.degrees(tilt))
+
+
+def label_row(file: str, seen: list[SeenDie], degrees: float) -> dict[str, object]:
+    """The row of a picture in ``labels.csv``."""
+    reasons = dict.fromkeys(reason for die in seen for reason in die.reasons)
+    return {
+        "file": file,
+        "values": " ".join(str(value) for value in sorted(die.value for die in seen)),
+        "count": len(seen),
+        "source_repo": "rendered",
+        "licence": "MIT",
+        "angle": "top-down" if degrees < 12 else "oblique",
+        "notes": f"camera {degrees:.0f} degrees from the vertical",
+        "reasons": " ".join(reasons),
+        "side_px": f"{min((die.side_px for die in seen), default=0):.1f}",
+        "shown": f"{min((die.shown for die in seen), default=1):.3f}",
+    }
+
+
+def die_rows(file: str, seen: list[SeenDie]) -> list[dict[str, object]]:
+    """The rows of a picture's dice in ``dice.csv``."""
+    return [
+        {
+            "file": file,
+            "value": die.value,
+            "x": f"{die.centre_xy[0]:.1f}",
+            "y": f"{die.centre_xy[1]:.1f}",
+            "side_px": f"{die.side_px:.1f}",
+            "slant": f"{die.slant:.4f}",
+            "shown": f"{die.shown:.3f}",
+            "reasons": " ".join(die.reasons),
+        }
+        for die in seen
+    ]
+
+
+def append(path: Path, columns: Sequence[str], rows: list[dict[str, object]]) -> None:
+    """Adds rows to a table, with a head if it is new."""
+    fresh = not path.exists()
+    with path.open("a", newline="") as table:
+        writer = csv.DictWriter(table, columns)
+        if fresh:
+            writer.writeheader()
+        writer.writerows(rows)
+
+
+def main() -> None:
+    """Make the pictures that are missing."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng([APART, chosen.seed, 0, 0])
+    tops = [table_top(rng) for _ in range(TOPS)]
+    renderers: dict[tuple[int, int], Renderer] = {}
+    for number in range(chosen.first, chosen.count, chosen.every):
+        file = f"{number:04}.jpg"
+        if (chosen.out / file).exists():
+            continue
+        frame, seen, degrees = picture([APART, chosen.seed, number, 1], tops, renderers)
+        part = "" if chosen.every == 1 else f"-{chosen.first}"
+        append(chosen.out / f"dice{part}.csv", DICE, die_rows(file, seen))
+        append(chosen.out / f"labels{part}.csv", LABELS, [label_row(file, seen, degrees)])
+        half = chosen.out / f"{number:04}.half.jpg"
+        cv2.imwrite(str(half), frame, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        half.replace(chosen.out / file)
+
+
+if __name__ == "__main__":
+    main()
