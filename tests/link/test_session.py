@@ -366,7 +366,7 @@ def test_a_closed_port_says_nothing() -> None:
 def test_a_passage_is_an_event_like_a_cube() -> None:
     session = connected()
     seen = (PassageSample(30, 400, 200, 100, 90),)
-    passage = Passage(3, 0, 1000, 9_000, 12_000, 9_100, 65_535, 1, seen[0][1:], seen[0][1:], seen)
+    passage = Passage(3, 0, 1000, 9_000, 12_000, 9_100, 65_535, 1, (12, 4, 4, 3), seen)
     payload = messages.pack_passage(passage)
     assert session.on_frame(messages.PASSAGE, 0, payload) == (PassageSeen(7, 0, payload, passage),)
     assert session.on_frame(messages.PASSAGE, 0, payload) == ()

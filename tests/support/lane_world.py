@@ -93,7 +93,8 @@ class _Outbox:
 
     def put_passage(self, number: int, lane: Any) -> None:
         flags, ticks, a_dark, ab, b_dark, gap, count, kept = lane.passage
-        samples = tuple(messages.PassageSample(*lane.kept[5 * n : 5 * n + 5]) for n in range(kept))
+        numbers = lane.samples.told
+        samples = tuple(messages.PassageSample(*numbers[5 * n : 5 * n + 5]) for n in range(kept))
         told = messages.Passage(
             number,
             flags,
@@ -103,8 +104,7 @@ class _Outbox:
             b_dark,
             gap,
             count,
-            tuple(lane.light[:4]),
-            tuple(lane.light[4:]),
+            tuple(lane.empty),
             samples,
         )
         self.passages.append(passage_of(messages.unpack_passage(messages.pack_passage(told))))
