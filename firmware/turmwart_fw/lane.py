@@ -19,11 +19,16 @@ GLITCH_US = 2_000
 STOOD_US = 2_000_000
 LOST_US = 250_000
 """So long after A, with an empty window, nothing comes to B any more."""
+GONE_US = 8_000_000
+"""The same with a window that is hardly other than empty: daylight may have changed since."""
 LONGEST_US = messages.SPAN_US_MAX
 """Longer times are told as this one: ticks in us come round after 1,074 s."""
 UNSEEN_US = 400_000
 """Light that stays longer without a beam is a lamp, not a cube."""
 
+_CALM = 4
+"""Counts by which a sample of the empty window may differ from the baseline: where one differs
+more, something stands there, if only a black cube in daylight."""
 _DEEP = 8  # passages under way at once; a lane holds three cubes between its beams
 
 # Indices of ``Lane.passage``.
@@ -270,6 +275,8 @@ class Lane:
             return self._watch(now_us, self._a_start[0], self._a_start)
         waits_us = self._diff(now_us, self._a_start[0]) - self._a_dark[0]
         covered = self.over >= self.enter
+        if waits_us < GONE_US:
+            covered = abs(self.over) > max(_CALM, 3 * baseline.error(self.base))
         if waits_us > (LOST_US if alive else STOOD_US) and not covered:
             self._tell(True, False)
             return True

@@ -197,6 +197,17 @@ def test_a_cube_that_stops_with_its_front_in_the_lower_beam() -> None:
     assert [sample[1:] for sample in told.samples[1:7]] == [(300, 190, 55, 60)] * 6
 
 
+def test_a_black_cube_that_stops_in_daylight_is_waited_for() -> None:
+    """It differs from the empty window by a few counts only."""
+    bench = Bench()
+    stands = dict.fromkeys(range(2, 700), (12, 4, 4, 4))
+    edges = {5_000: (A, 1), 14_000: (A, 0), 3_345_000: (B, 1), 3_356_000: (B, 0)}
+    bench.run(3_500_000, edges, stands)
+    blocked, told = bench.told()
+    assert blocked == Fault(messages.FAULT_BLOCKED, 2)
+    assert (told.flags, told.ab_us) == (messages.PASSAGE_STOOD, 3_340_000)
+
+
 def test_a_cube_that_stops_behind_the_window_keeps_its_light() -> None:
     """The few samples that saw it outlast a thousand of the empty window."""
     bench = Bench()

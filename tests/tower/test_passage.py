@@ -142,6 +142,16 @@ def test_far_apart_in_time_do_not_belong_together() -> None:
     assert all(one.doubtful for one in judge_all([pair, second], PALETTE))
 
 
+def test_what_a_alone_saw_and_then_b_alone_is_one_that_stood() -> None:
+    """Unseen in between, and for longer than passages else belong together."""
+    first = Passage(0, 100, 9_000, 12_000, 0, None)
+    second = Passage(0, 3_400, 0, 46_000, 35_000, None)
+    (found,) = judge_all([first, second], PALETTE)
+    assert (len(found.cubes), found.doubtful) == (1, False)
+    apart = judge_all([first, replace(second, lane=1)], PALETTE)
+    assert all(one.doubtful for one in apart)
+
+
 def test_torn_times_are_doubtful() -> None:
     cube = Passage(0, 100, 9_000, 12_500, 8_300, None)
     assert not judge(cube, AS_BUILT, PALETTE).doubtful
@@ -171,6 +181,7 @@ SAMPLES = st.lists(
 TIMES = st.sampled_from((0, 2_000, 7_000, 9_000, 17_000, 40_000, 3_000_000, 400_000_000))
 
 
+@settings(deadline=None)
 @given(
     passages=st.lists(
         st.builds(

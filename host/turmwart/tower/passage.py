@@ -290,13 +290,13 @@ def _clusters(passages: Sequence[Passage], counts: Sequence[_Count]) -> list[_Cl
     at = 0
     while at < len(passages):
         end = at + 1
-        while end < len(passages) and _near(passages, end) and not _meet(counts[at:end]):
+        while end < len(passages) and _linked(passages, end) and not _meet(counts[at:end]):
             end += 1
         if not _meet(counts[at:end]):
             end = at + 1
         start = at
         # What only one beam saw was part of something that came before.
-        while not _meet(counts[start:end]) and clusters and _near(passages, start):
+        while not _meet(counts[start:end]) and clusters and _linked(passages, start):
             if len(passages[start:end]) >= _CLUSTER_MOST:
                 start = at
                 break
@@ -307,10 +307,17 @@ def _clusters(passages: Sequence[Passage], counts: Sequence[_Count]) -> list[_Cl
     return clusters
 
 
-def _near(passages: Sequence[Passage], index: int) -> bool:
-    """Whether a passage came soon after the one before it."""
-    apart = (passages[index].ticks_ms - passages[index - 1].ticks_ms) % _TICKS_PERIOD
-    return index > 0 and apart <= _TOGETHER_MS
+def _linked(passages: Sequence[Passage], index: int) -> bool:
+    """Whether a passage may have to do with the one before it.
+
+    It came soon after it; or A alone saw the one and B alone the other: cubes come to B in the
+    order in which they left A, so it is one that stood unseen in between, however long.
+    """
+    if index == 0:
+        return False
+    before, after = passages[index - 1], passages[index]
+    apart = (after.ticks_ms - before.ticks_ms) % _TICKS_PERIOD
+    return apart <= _TOGETHER_MS or (before.only_a and after.only_b)
 
 
 def _meet(counts: Sequence[_Count]) -> Span | None:
