@@ -19,6 +19,8 @@ GLITCH_US = 2_000
 STOOD_US = 2_000_000
 LOST_US = 250_000
 """So long after A, with an empty window, nothing comes to B any more."""
+PASSED_US = 30_000
+"""So long after A what is between the beams covers the window, or was one with another to B."""
 GONE_US = 8_000_000
 """The same with a window that is hardly other than empty: daylight may have changed since."""
 LONGEST_US = messages.SPAN_US_MAX
@@ -274,13 +276,25 @@ class Lane:
         if self._a_dark[0] < 0:
             return self._watch(now_us, self._a_start[0], self._a_start)
         waits_us = self._diff(now_us, self._a_start[0]) - self._a_dark[0]
-        covered = self.over >= self.enter
-        if waits_us < GONE_US:
-            covered = abs(self.over) > max(_CALM, 3 * baseline.error(self.base))
+        calm = abs(self.over) <= max(_CALM, 3 * baseline.error(self.base))
+        covered = not calm if waits_us < GONE_US else self.over >= self.enter
+        if calm and alive and self._passed(now_us):
+            self._tell(True, False)
+            return True
         if waits_us > (LOST_US if alive else STOOD_US) and not covered:
             self._tell(True, False)
             return True
         return self._watch(now_us, self._a_start[0], self._a_start)
+
+    def _passed(self, now_us: int) -> bool:
+        """Whether nothing can be between the beams: a sample since A became light was of an empty
+        window, and whatever is between two light beams covers it."""
+        last = self._a_count - 1
+        if self._a_dark[last] < 0:
+            return False
+        light_us = self._diff(now_us, self._a_start[last]) - self._a_dark[last]
+        seen_us = self._diff(now_us, self._last_end) + self.integration_us
+        return light_us > PASSED_US and seen_us < light_us
 
     def _watch(self, now_us: int, since_us: int, starts) -> bool:
         span_us = self._diff(now_us, since_us)

@@ -136,7 +136,7 @@ def test_hello_is_repeated_until_answered() -> None:
     """At once, then every 500 ms; after REPLAY once more, then never."""
     board = Board()
     board.run(1600)
-    assert hellos(board) == [Hello(2, 2, 0x04030201, 0, 0)] * 4
+    assert hellos(board) == [Hello(messages.PROTOCOL, FIRMWARE, 0x04030201, 0, 0)] * 4
     board.replay(0)
     board.run(3000)
     assert len(hellos(board)) == 1

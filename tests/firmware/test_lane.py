@@ -161,13 +161,40 @@ def test_bounce_and_glitch_are_none() -> None:
 
 
 def test_what_never_comes_to_b_is_told() -> None:
-    """A quarter of a second after A, with an empty window."""
+    """Soon after A, with an empty window: nothing can be between the beams."""
     bench = Bench()
-    bench.run(240_000, {5_000: (A, 1), 14_000: (A, 0)})
+    bench.run(40_000, {5_000: (A, 1), 14_000: (A, 0)})
     assert bench.told() == []
-    bench.run(40_000)
+    bench.run(10_000)
     (told,) = bench.told()
     assert (told.flags, told.a_dark_us, told.ab_us) == (messages.PASSAGE_ONLY_A, 9_000, 12_000)
+
+
+def test_what_never_comes_to_b_is_told_without_a_sensor() -> None:
+    bench = Bench()
+    bench.alive = 0
+    bench.run(lane.STOOD_US, {5_000: (A, 1), 14_000: (A, 0)})
+    assert bench.told() == []
+    bench.run(40_000)
+    assert bench.told()[-1].flags == messages.PASSAGE_ONLY_A | messages.PASSAGE_BUS
+
+
+def test_two_to_a_and_one_to_b_do_not_shift_what_follows() -> None:
+    """The second was one with the first to B: it is not taken for the next that comes there."""
+    bench = Bench()
+    pair = {
+        5_000: (A, 1),
+        14_000: (A, 0),
+        14_700: (A, 1),
+        23_700: (A, 0),
+        17_000: (B, 1),
+        35_700: (B, 0),
+    }
+    bench.run(200_000, {**pair, **cube(90_000), **cube(140_000)}, {18: (200, 99, 50, 50)})
+    first, half, *others = bench.told()
+    assert (first.a_dark_us, first.b_dark_us) == (9_000, 18_700)
+    assert (half.flags, half.a_dark_us) == (messages.PASSAGE_ONLY_A, 9_000)
+    assert [(p.flags, p.ab_us) for p in others] == [(0, 12_000), (0, 12_000)]
 
 
 def test_a_cube_that_stops_over_the_window() -> None:

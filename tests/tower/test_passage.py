@@ -152,6 +152,14 @@ def test_what_a_alone_saw_and_then_b_alone_is_one_that_stood() -> None:
     assert all(one.doubtful for one in apart)
 
 
+def test_no_passage_is_lost_where_too_many_would_belong_together() -> None:
+    """Twenty cubes close together, and one that A alone saw: it fits nowhere, the others stay."""
+    train = [Passage(0, 100 + 40 * n, 9_000, 12_500, 8_300, 30) for n in range(20)]
+    judged = judge_all([*train, Passage(0, 910, 9_000, 12_000, 0, 30)], PALETTE)
+    assert sum(len(one.cubes) for one in judged) == 21
+    assert judged[-1].doubtful
+
+
 def test_torn_times_are_doubtful() -> None:
     cube = Passage(0, 100, 9_000, 12_500, 8_300, None)
     assert not judge(cube, AS_BUILT, PALETTE).doubtful

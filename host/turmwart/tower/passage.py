@@ -294,14 +294,17 @@ def _clusters(passages: Sequence[Passage], counts: Sequence[_Count]) -> list[_Cl
             end += 1
         if not _meet(counts[at:end]):
             end = at + 1
-        start = at
         # What only one beam saw was part of something that came before.
-        while not _meet(counts[start:end]) and clusters and _linked(passages, start):
-            if len(passages[start:end]) >= _CLUSTER_MOST:
-                start = at
+        start, joined = at, 0
+        while not _meet(counts[start:end]) and joined < len(clusters) and _linked(passages, start):
+            joined += 1
+            start = clusters[-joined].start
+            if end - start > _CLUSTER_MOST:
                 break
-            start = clusters[-1].start
-            clusters.pop()
+        if joined and end - start <= _CLUSTER_MOST:
+            del clusters[-joined:]
+        else:
+            start = at
         clusters.append(_Cluster(start, end))
         at = end
     return clusters
