@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from turmwart_fw import FIRMWARE
 from turmwart_fw.app import App
 from turmwart_fw.outbox import Outbox
 from turmwart_fw.port import StreamPort
