@@ -40,7 +40,11 @@ PAYLOAD = messages.pack_cube(CUBE)
 
 
 def hello(
-    session: Session, boot: int = 7, oldest: int = 0, next_: int = 0, protocol: int = 2
+    session: Session,
+    boot: int = 7,
+    oldest: int = 0,
+    next_: int = 0,
+    protocol: int = messages.PROTOCOL,
 ) -> tuple[Output, ...]:
     payload = messages.pack_hello(Hello(protocol, 0x0102, boot, oldest, next_))
     return session.on_frame(messages.HELLO, 0, payload)
@@ -235,7 +239,9 @@ def test_counts_that_cannot_be_are_no_hello(oldest: int, next_: int) -> None:
 def test_another_protocol_ends_the_session() -> None:
     session = Session({}.get)
     session.opened(0)
-    assert session.on_frame(messages.HELLO, 0, b"\x03of another shape") == (Mismatch(3, 2),)
+    assert session.on_frame(messages.HELLO, 0, b"\x09of another shape") == (
+        Mismatch(9, messages.PROTOCOL),
+    )
     assert session.ended
     assert hello(session) == ()
     assert session.tick(10_000) == ()
