@@ -268,7 +268,7 @@ def test_an_event_of_the_wrong_length_is_a_gap() -> None:
     ("kind", "payload"),
     [
         (messages.HELLO, b""),
-        (messages.HELLO, b"\x02"),
+        (messages.HELLO, bytes((messages.PROTOCOL,))),
         (messages.SAMPLE, b""),
         (messages.CONFIG_IS, b"1"),
         (messages.REPLAY, b"\0\0"),
