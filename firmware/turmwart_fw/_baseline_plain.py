@@ -20,7 +20,7 @@ def subtract(raw, st, out) -> int:
         if value >= limit:
             full = 1
         over = value - ((st[at + channel] + 32) >> 6)
-        out[to + channel] = over if over > 0 else 0
+        out[to + channel] = over
     return ((st[at] >> 6) << 1) | full
 
 

@@ -23,7 +23,7 @@ def subtract(raw: ptr8, st: ptr32, out: ptr32) -> int:  # noqa: F821
         if value >= limit:
             full = 1
         over = value - ((int(st[at + channel]) + 32) >> 6)
-        out[to + channel] = over if over > 0 else 0
+        out[to + channel] = over
     return ((int(st[at]) >> 6) << 1) | full
 
 

@@ -6,9 +6,10 @@ side from samples of the empty window: a mean, and one value for each sixteenth 
 8.333 ms; the guess that has erred least is the baseline. One name, two builds:
 
 ``subtract(raw, st, out)`` moves the phases on by ``SPAN``, writes the four channels of a sample
-above the baseline, at least 0, into ``out`` from ``PLACE`` on, and returns the baseline's clear in
-counts, times 2, plus 1 if a channel stood at ``LIMIT``. ``learn(raw, st)`` takes in a sample of the
-empty window and returns the guess in force. ``raw`` is bytearray(8), ``out`` an array of int,
+above the baseline (below 0 where a dark cube keeps light off) into ``out`` from ``PLACE`` on, and
+returns the baseline's clear in counts, times 2, plus 1 if a channel stood at ``LIMIT``.
+``learn(raw, st)`` takes in a sample of the empty window and returns the guess in
+force. ``raw`` is bytearray(8), ``out`` an array of int,
 ``st`` is ``new_state()``, an array of 144 int:
 
 | index | what |

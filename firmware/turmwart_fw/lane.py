@@ -10,6 +10,7 @@ from array import array
 from turmwart_wire import messages
 
 from . import baseline
+from .samples import Samples
 
 BOUNCE_US = 250
 """Light for a shorter time, a beam was dark all the while."""
@@ -18,15 +19,19 @@ GLITCH_US = 2_000
 STOOD_US = 2_000_000
 LOST_US = 250_000
 """So long after A, with an empty window, nothing comes to B any more."""
+PASSED_US = 30_000
+"""So long after A what is between the beams covers the window, or was one with another to B."""
+GONE_US = 8_000_000
+"""The same with a window that is hardly other than empty: daylight may have changed since."""
 LONGEST_US = messages.SPAN_US_MAX
 """Longer times are told as this one: ticks in us come round after 1,074 s."""
 UNSEEN_US = 400_000
 """Light that stays longer without a beam is a lamp, not a cube."""
 
+_CALM = 4
+"""Counts by which a sample of the empty window may differ from the baseline: where one differs
+more, something stands there, if only a black cube in daylight."""
 _DEEP = 8  # passages under way at once; a lane holds three cubes between its beams
-_SAMPLES = 64  # samples kept: 307 ms at one step of integration
-_PEAK = 0
-_MEAN = 4
 
 # Indices of ``Lane.passage``.
 FLAGS = 0
@@ -52,8 +57,8 @@ class Lane:
         over: clear of the latest sample above the baseline.
         passage: the passage being told: flags, ticks_ms, a_dark, ab, b_dark, gap, count, and the
             number of samples kept.
-        light: its peak and mean, 8 int.
-        kept: its samples, five numbers each.
+        empty: what the empty window was taken for, 4 int.
+        samples: the latest ones; ``told`` of it are those of the passage, five numbers each.
         glitches: darkenings too short for a cube since boot.
         enter: counts above the baseline from which something is over the window.
         frozen: while true, nothing is learnt (the lamps are being switched).
@@ -66,8 +71,8 @@ class Lane:
         self.base = baseline.new_state()
         self.over = 0
         self.passage = array("i", bytes(4 * 8))
-        self.light = array("i", bytes(4 * 8))
-        self.kept = array("i", bytes(4 * 5 * messages.PASSAGE_SAMPLES_MAX))
+        self.empty = array("i", bytes(4 * 4))
+        self.samples = Samples(clock)
         self.glitches = 0
         self.enter = 0
         self.leave = 0
@@ -75,7 +80,6 @@ class Lane:
         self.integration_us = messages.STEP_US
         self.full = messages.STEP_COUNTS
         self._calm_us = 2 * messages.STEP_US
-        self._sums = array("i", (0, 0, 0, 0))
         # Two queues of dark intervals: start, length (-1: still dark); of A also the gap before.
         self._a_start = array("i", bytes(4 * _DEEP))
         self._a_dark = array("i", bytes(4 * _DEEP))
@@ -86,11 +90,6 @@ class Lane:
         self._b_count = 0
         self._a_light_us = 0
         self._a_ever = False
-        self._end = array("i", bytes(4 * _SAMPLES))
-        self._counts = array("i", bytes(4 * 4 * _SAMPLES))
-        self._full = bytearray(_SAMPLES)
-        self._next = 0
-        self._held = 0
         self._last_end = 0
         self._quiet_us = 0
         self._spoilt = 0
@@ -119,7 +118,7 @@ class Lane:
         self._calm_us = self.integration_us + messages.STEP_US
         self.base[baseline.LIMIT] = self.full
         self.base[baseline.LEARNT] = 0
-        self._held = 0
+        self.samples.clear()
         self._bright = 0
 
     def edge(self, beam: int, dark: int, at_us: int) -> None:
@@ -204,19 +203,18 @@ class Lane:
         diff = self._diff
         span_us = diff(end_us, self._last_end)
         self._last_end = end_us
-        index = self._next
+        samples = self.samples
+        if self._a_count or self._b_count:
+            samples.make_room(self._since_us())
+        place = 4 * samples.place
         base[baseline.SPAN] = span_us if span_us > 0 else 0
-        base[baseline.PLACE] = 4 * index
+        base[baseline.PLACE] = place
         # The viper forms take any buffer where their stubs say ptr8 and ptr32.
         if base[baseline.LEARNT] == 0 and self.still:
             baseline.learn(raw, base)  # pyright: ignore[reportArgumentType]
-        empty = baseline.subtract(raw, base, self._counts)  # pyright: ignore[reportArgumentType]
-        self.over = self._counts[4 * index]
-        self._end[index] = end_us
-        self._full[index] = empty & 1
-        self._next = 0 if index + 1 == _SAMPLES else index + 1
-        if self._held < _SAMPLES:
-            self._held += 1
+        empty = baseline.subtract(raw, base, samples.counts)  # pyright: ignore[reportArgumentType]
+        self.over = samples.counts[place]
+        samples.took(end_us, empty & 1)
         if self._a_count or self._b_count:
             self._bright = 0
             self._quiet_us = end_us
@@ -232,7 +230,7 @@ class Lane:
                     self._outbox.put_fault(messages.FAULT_UNSEEN, self._number)
                 self._bright = 0
             baseline.learn(raw, base)  # pyright: ignore[reportArgumentType]
-            if self._next == 0:
+            if self.samples.place == 0:
                 self._judge_light(empty)
         elif base[baseline.LEARNT] < baseline.SETTLED:
             base[baseline.LEARNT] = 0
@@ -278,11 +276,25 @@ class Lane:
         if self._a_dark[0] < 0:
             return self._watch(now_us, self._a_start[0], self._a_start)
         waits_us = self._diff(now_us, self._a_start[0]) - self._a_dark[0]
-        covered = self.over >= self.enter
+        calm = abs(self.over) <= max(_CALM, 3 * baseline.error(self.base))
+        covered = not calm if waits_us < GONE_US else self.over >= self.enter
+        if calm and alive and self._passed(now_us):
+            self._tell(True, False)
+            return True
         if waits_us > (LOST_US if alive else STOOD_US) and not covered:
             self._tell(True, False)
             return True
         return self._watch(now_us, self._a_start[0], self._a_start)
+
+    def _passed(self, now_us: int) -> bool:
+        """Whether nothing can be between the beams: a sample since A became light was of an empty
+        window, and whatever is between two light beams covers it."""
+        last = self._a_count - 1
+        if self._a_dark[last] < 0:
+            return False
+        light_us = self._diff(now_us, self._a_start[last]) - self._a_dark[last]
+        seen_us = self._diff(now_us, self._last_end) + self.integration_us
+        return light_us > PASSED_US and seen_us < light_us
 
     def _watch(self, now_us: int, since_us: int, starts) -> bool:
         span_us = self._diff(now_us, since_us)
@@ -342,13 +354,12 @@ class Lane:
         passage[A_DARK] = min(a_dark, LONGEST_US)
         passage[AB] = min(ab_us, LONGEST_US)
         passage[B_DARK] = min(b_dark, LONGEST_US)
-        # The window is a third of the way from A to B: over it from ab/3 to its end at 2 ab/3.
-        shown_us = max(a_dark, b_dark) if not with_a else a_dark
-        if ab_us > LOST_US:
-            # It stopped on its way: no place can be reckoned, all that was seen belongs to it.
-            flags |= self._gather(start_us, 0, ab_us + b_dark // 2)
-        else:
-            flags |= self._gather(start_us, ab_us // 3, ab_us // 3 * 2 + shown_us)
+        if self._gathered(start_us, a_dark, ab_us, b_dark):
+            flags |= messages.PASSAGE_SATURATED
+        passage[COUNT] = self.samples.found
+        passage[KEPT] = self.samples.chosen
+        for channel in range(4):
+            self.empty[channel] = min((self.base[baseline.MEAN + channel] + 32) >> 6, 65535)
         passage[FLAGS] = flags
         ago_us = self._diff(self._now_us, self._b_end(0)) if b_dark else 0
         passage[TICKS_MS] = (self._now_ms - ago_us // 1000) & (messages.TICKS_PERIOD - 1)
@@ -366,59 +377,21 @@ class Lane:
         self._spoilt = 0
         self._outbox.put_passage(self._number, self)
 
-    def _gather(self, start_us: int, from_us: int, until_us: int) -> int:
-        """Choose the samples of a passage; returns flags.
+    def _gathered(self, start_us: int, a_dark: int, ab_us: int, b_dark: int) -> bool:
+        """Choose the samples of a passage; returns whether one of them was saturated."""
+        # The window is a third of the way from A to B: over it from ab/3 to its end at 2 ab/3.
+        from_us = ab_us // 3
+        until_us = ab_us // 3 * 2 + (a_dark or b_dark)
+        if max(ab_us, b_dark - a_dark) > LOST_US:
+            # It stopped on its way: no place can be reckoned, all that was seen belongs to it.
+            from_us = 0
+            until_us = ab_us + b_dark
+        return self.samples.gather(start_us, from_us, until_us, self.integration_us)
 
-        Args:
-            start_us: when A became dark.
-            from_us, until_us: when the cube came over the window and when it left, after that.
-        """
-        diff = self._diff
-        passage = self.passage
-        light = self.light
-        sums = self._sums
-        kept = self.kept
-        for channel in range(4):
-            light[_PEAK + channel] = 0
-            light[_MEAN + channel] = 0
-            sums[channel] = 0
-        held = self._held
-        oldest = self._next - held
-        first = -1
-        count = 0
-        flags = 0
-        for step in range(held):
-            index = oldest + step
-            if index < 0:
-                index += _SAMPLES
-            end_us = diff(self._end[index], start_us)
-            if end_us <= from_us:
-                continue
-            if end_us - self.integration_us >= until_us:
-                break
-            if first < 0:
-                first = step
-            count += 1
-            at = 4 * index
-            if self._counts[at] >= light[_PEAK] or count == 1:
-                for channel in range(4):
-                    light[_PEAK + channel] = self._counts[at + channel]
-            for channel in range(4):
-                sums[channel] += self._counts[at + channel]
-            if self._full[index]:
-                flags = messages.PASSAGE_SATURATED
-        passage[COUNT] = count
-        number = min(count, messages.PASSAGE_SAMPLES_MAX)
-        passage[KEPT] = number
-        for channel in range(4):
-            light[_MEAN + channel] = (sums[channel] + count // 2) // count if count else 0
-        for which in range(number):
-            step = first + (which if number == count else which * (count - 1) // (number - 1))
-            index = oldest + step
-            if index < 0:
-                index += _SAMPLES
-            offset = diff(self._end[index], start_us) // 100
-            kept[5 * which] = min(max(offset, 0), 65535)
-            for channel in range(4):
-                kept[5 * which + 1 + channel] = self._counts[4 * index + channel]
-        return flags
+    def _since_us(self) -> int:
+        """When what is under way for the longest time came to its first beam."""
+        if self._a_count and (
+            not self._b_count or self._diff(self._b_start[0], self._a_start[0]) > 0
+        ):
+            return self._a_start[0]
+        return self._b_start[0]

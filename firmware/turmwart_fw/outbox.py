@@ -85,7 +85,7 @@ class Outbox:
             number: of the lane.
             of: the ``lane.Lane`` that tells it.
         """
-        passage, light, kept = of.passage, of.light, of.kept
+        passage, empty, told = of.passage, of.empty, of.samples.told
         samples = passage[lane.KEPT]
         size = messages.PASSAGE_HEAD_SIZE + samples * messages.PASSAGE_SAMPLE_SIZE
         at = self._claim(messages.PASSAGE, size)
@@ -102,21 +102,17 @@ class Outbox:
             passage[lane.B_DARK],
             passage[lane.GAP],
             passage[lane.COUNT],
-            light[0],
-            light[1],
-            light[2],
-            light[3],
-            light[4],
-            light[5],
-            light[6],
-            light[7],
+            empty[0],
+            empty[1],
+            empty[2],
+            empty[3],
             samples,
         )
         at += messages.PASSAGE_HEAD_SIZE
         for index in range(5 * samples):
-            value = kept[index]
+            value = told[index]
             ring[at] = value & 0xFF
-            ring[at + 1] = value >> 8
+            ring[at + 1] = (value >> 8) & 0xFF
             at += 2
 
     def encode_unsent(self, out, encode_into) -> int:

@@ -25,7 +25,7 @@ of PASSAGE. Lane and sensor bear the same number.
 import struct
 from collections import namedtuple
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Number of this protocol; a host that reads another one in HELLO ends the session."""
 
 HELLO = 0x01
@@ -170,8 +170,7 @@ Passage = namedtuple(
         "b_dark_us",
         "gap_ms",
         "count",
-        "peak",
-        "mean",
+        "empty",
         "samples",
     ),
 )
@@ -181,9 +180,10 @@ lane; flags, ``PASSAGE_*``; ticks_ms, board time when B became light, below ``TI
 a_dark_us, how long A was dark; ab_us, from A dark to B dark; b_dark_us, how long B was dark (all
 three at most ``SPAN_US_MAX``, which also stands for longer); gap_ms, how long A was light since its
 dark interval before (``GAP_MORE``: longer, or the first); count, u16, chip samples that belong to
-the passage (integrated while the cube was over the window, reckoned from A and B); peak and mean,
-(clear, red, green, blue) in counts above the baseline, of the brightest and of all of them, zeros
-if count is 0; samples, at most ``PASSAGE_SAMPLES_MAX`` of them, evenly spread over the passage, as
+the passage (integrated while the cube was over the window, reckoned from A and B, as far as the
+board still had them: it thins those of what stands in the lane for long); empty, (clear, red,
+green, blue) in counts, what the empty window was taken for, None in a PASSAGE of protocol 2, which
+did not tell it; samples, at most ``PASSAGE_SAMPLES_MAX`` of them, evenly spread over those, as
 ``PassageSample``.
 
 Cubes so close that A sees one and B two come as a passage with both beams and one with
@@ -193,8 +193,9 @@ a_dark_us / ab_us, is theirs together. Passages of one lane come in the order in
 
 PassageSample = namedtuple("PassageSample", ("offset_100us", "clear", "red", "green", "blue"))
 """One chip sample of a passage: end of its integration after A became dark, in 100 us (for
-``PASSAGE_ONLY_B``: after the moment ab_us before B became dark); counts above the baseline. The
-integration began ``Config.integration`` * 2.4 ms earlier."""
+``PASSAGE_ONLY_B``: after the moment ab_us before B became dark); counts above the baseline, i16:
+below 0 where a dark cube keeps more light off than it gives. The integration began
+``Config.integration`` * 2.4 ms earlier."""
 
 State = namedtuple(
     "State",
@@ -250,14 +251,16 @@ CUBE_FORMAT = "<BIHHHHH"
 FAULT_FORMAT = "<BH"
 SAMPLE_FORMAT = "<BHHHH"
 CONFIG_FORMAT = "<BHHBB"
-PASSAGE_FORMAT = "<BBIIIIHHHHHHHHHHB"
-PASSAGE_SAMPLE_FORMAT = "<HHHHH"
+PASSAGE_FORMAT = "<BBIIIIHHHHHHB"
+PASSAGE_SAMPLE_FORMAT = "<Hhhhh"
 STATE_FORMAT = "<IIIIHHHHHBB8s"
 SELFTEST_FORMAT = "<BBHHHHHHHHHHH"
 KEPT_FORMAT = "<BB"
 
 CUBE_SIZE = 15
-PASSAGE_HEAD_SIZE = 39
+PASSAGE_HEAD_SIZE = 31
+_OLD_PASSAGE_HEAD = 39
+_OLD_PASSAGE_SAMPLE = "<HHHHH"
 PASSAGE_SAMPLE_SIZE = 10
 PASSAGE_SIZE_MAX = PASSAGE_HEAD_SIZE + PASSAGE_SAMPLES_MAX * PASSAGE_SAMPLE_SIZE
 STATE_HEAD_SIZE = 36
@@ -308,9 +311,7 @@ def pack_passage(passage: Passage) -> bytes:
     """
     if len(passage.samples) > PASSAGE_SAMPLES_MAX:
         raise ValueError("a PASSAGE carries at most " + str(PASSAGE_SAMPLES_MAX) + " samples")
-    head = struct.pack(
-        PASSAGE_FORMAT, *passage[:8], *passage.peak, *passage.mean, len(passage.samples)
-    )
+    head = struct.pack(PASSAGE_FORMAT, *passage[:8], *passage.empty, len(passage.samples))
     return head + b"".join(
         [struct.pack(PASSAGE_SAMPLE_FORMAT, *sample) for sample in passage.samples]
     )
@@ -406,26 +407,32 @@ def unpack_config(payload: bytes) -> Config:
 
 
 def unpack_passage(payload: bytes) -> Passage:
-    """Read the payload of PASSAGE.
+    """Read the payload of PASSAGE, of this protocol or of protocol 2, told by its length.
 
     Raises:
         ValueError: wrong length.
     """
-    if len(payload) < PASSAGE_HEAD_SIZE:
+    size = PASSAGE_SAMPLE_SIZE
+    old = len(payload) % size == _OLD_PASSAGE_HEAD % size
+    first = _OLD_PASSAGE_HEAD if old else PASSAGE_HEAD_SIZE
+    if len(payload) < first:
         _fields("PASSAGE", PASSAGE_FORMAT, payload)
-    head = struct.unpack(PASSAGE_FORMAT, payload[:PASSAGE_HEAD_SIZE])
-    size = PASSAGE_HEAD_SIZE + head[16] * PASSAGE_SAMPLE_SIZE
-    if head[16] > PASSAGE_SAMPLES_MAX or len(payload) != size:
+    number = payload[first - 1]
+    whole = first + number * size
+    if number > PASSAGE_SAMPLES_MAX or len(payload) != whole:
         raise ValueError(
-            "payload of PASSAGE: " + str(size) + " bytes expected, got " + str(len(payload))
+            "payload of PASSAGE: " + str(whole) + " bytes expected, got " + str(len(payload))
         )
-    samples = [
-        PassageSample(
-            *struct.unpack(PASSAGE_SAMPLE_FORMAT, payload[start : start + PASSAGE_SAMPLE_SIZE])
-        )
-        for start in range(PASSAGE_HEAD_SIZE, size, PASSAGE_SAMPLE_SIZE)
-    ]
-    values = list(head[:8]) + [head[8:12], head[12:16], tuple(samples)]
+    layout = _OLD_PASSAGE_SAMPLE if old else PASSAGE_SAMPLE_FORMAT
+    samples = tuple(
+        [
+            PassageSample(*struct.unpack(layout, payload[at : at + size]))
+            for at in range(first, whole, size)
+        ]
+    )
+    head = struct.unpack(PASSAGE_FORMAT, payload[:PASSAGE_HEAD_SIZE])
+    empty = None if old else head[8:12]
+    values = list(head[:8]) + [empty, samples]
     return Passage(*values)
 
 

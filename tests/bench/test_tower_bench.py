@@ -28,12 +28,21 @@ def test_a_wrong_number_that_all_agree_on_is_unnoticed() -> None:
     assert figures.colour_errors == 0
 
 
-def test_a_doubtful_colour_is_refused_a_sure_one_is_an_error() -> None:
+def test_a_wrong_colour_is_an_error_doubtful_or_not() -> None:
     figures = Figures()
     doubt = (Sorted("red", "blue", 700),)
     figures.add(Cubes.of(red=1, blue=1), Reading(Cubes.of(red=2), doubt), agreed=False)
     figures.add(Cubes.of(red=1, blue=1), Reading(Cubes.of(red=2)), agreed=True)
-    assert (figures.colour_errors, figures.colour_refused, figures.colour_guesses) == (1, 1, 2)
+    assert (figures.colour_errors, figures.colour_sure_errors, figures.colour_refused) == (2, 1, 1)
+
+
+def test_a_cube_without_a_colour_is_counted_apart() -> None:
+    figures = Figures()
+    figures.add(Cubes.of(red=1, blue=1), Reading(Cubes.of(red=1), unseen=1), agreed=False)
+    assert (figures.colour_unknown, figures.colour_errors, figures.miscounted) == (1, 0, 0)
+    assert (figures.wrong_throws, figures.asked) == (0, 1)
+    figures.add(Cubes.of(blue=2), Reading(Cubes.of(red=1), unseen=1), agreed=False)
+    assert (figures.colour_errors, figures.wrong_throws) == (1, 1)
 
 
 def test_p99_is_the_delay_of_the_slowest_in_a_hundred() -> None:

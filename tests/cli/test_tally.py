@@ -12,6 +12,7 @@ from turmwart.table.palette import default_palette
 from turmwart_wire import messages
 
 RED = (270, 177, 45, 52)
+EMPTY = (0, 0, 0, 0)
 OTHER = {"red": "blue", "blue": "red"}
 SWAPPED = tuple(replace(row, colour=OTHER.get(row.colour, row.colour)) for row in default_palette())
 CUBES = CubeSet("ours", default_palette(), {1: SWAPPED})
@@ -22,7 +23,7 @@ def passed(ticks_ms: int, *, lane: int = 0, flags: int = 0, a_us: int = 9_000) -
     half = tuple(round(counts * 0.45) for counts in RED)
     samples = (messages.PassageSample(85, *RED), messages.PassageSample(133, *half))
     told = messages.Passage(
-        lane, flags, ticks_ms, a_us, 12_500, 8_400, messages.GAP_MORE, 2, RED, RED, samples
+        lane, flags, ticks_ms, a_us, 12_500, 8_400, messages.GAP_MORE, 2, EMPTY, samples
     )
     return PassageSeen(7, 0, b"", told)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from turmwart_fw import FIRMWARE
 from turmwart_fw.app import App
 from turmwart_fw.outbox import Outbox
 from turmwart_fw.port import StreamPort
@@ -136,7 +137,7 @@ def test_hello_is_repeated_until_answered() -> None:
     """At once, then every 500 ms; after REPLAY once more, then never."""
     board = Board()
     board.run(1600)
-    assert hellos(board) == [Hello(2, 2, 0x04030201, 0, 0)] * 4
+    assert hellos(board) == [Hello(messages.PROTOCOL, FIRMWARE, 0x04030201, 0, 0)] * 4
     board.replay(0)
     board.run(3000)
     assert len(hellos(board)) == 1

@@ -93,6 +93,11 @@ def cube(at: int, dark: int = 9_000, between: int = 12_000) -> dict[int, tuple[i
     }
 
 
+def peak(told: Passage) -> tuple[int, ...]:
+    """The brightest sample, above the empty window."""
+    return max((tuple(sample[1:]) for sample in told.samples), key=lambda counts: counts[0])
+
+
 def test_one_cube_with_its_samples() -> None:
     """Times are those of the edges; samples those integrated while it was over the window."""
     bench = Bench()
@@ -103,8 +108,7 @@ def test_one_cube_with_its_samples() -> None:
     # second to the fifth touch that.
     assert isinstance(told, Passage)
     assert told[:8] == (2, 0, 26 + 384, 9_000, 12_000, 9_000, messages.GAP_MORE, 4)
-    assert told.peak == (300, 190, 55, 60)
-    assert told.mean == (120, 70, 22, 20)
+    assert told.empty == EMPTY
     assert told.samples == (
         PassageSample(46, 0, 0, 0, 0),
         PassageSample(94, *light[2]),
@@ -157,13 +161,40 @@ def test_bounce_and_glitch_are_none() -> None:
 
 
 def test_what_never_comes_to_b_is_told() -> None:
-    """A quarter of a second after A, with an empty window."""
+    """Soon after A, with an empty window: nothing can be between the beams."""
     bench = Bench()
-    bench.run(240_000, {5_000: (A, 1), 14_000: (A, 0)})
+    bench.run(40_000, {5_000: (A, 1), 14_000: (A, 0)})
     assert bench.told() == []
-    bench.run(40_000)
+    bench.run(10_000)
     (told,) = bench.told()
     assert (told.flags, told.a_dark_us, told.ab_us) == (messages.PASSAGE_ONLY_A, 9_000, 12_000)
+
+
+def test_what_never_comes_to_b_is_told_without_a_sensor() -> None:
+    bench = Bench()
+    bench.alive = 0
+    bench.run(lane.STOOD_US, {5_000: (A, 1), 14_000: (A, 0)})
+    assert bench.told() == []
+    bench.run(40_000)
+    assert bench.told()[-1].flags == messages.PASSAGE_ONLY_A | messages.PASSAGE_BUS
+
+
+def test_two_to_a_and_one_to_b_do_not_shift_what_follows() -> None:
+    """The second was one with the first to B: it is not taken for the next that comes there."""
+    bench = Bench()
+    pair = {
+        5_000: (A, 1),
+        14_000: (A, 0),
+        14_700: (A, 1),
+        23_700: (A, 0),
+        17_000: (B, 1),
+        35_700: (B, 0),
+    }
+    bench.run(200_000, {**pair, **cube(90_000), **cube(140_000)}, {18: (200, 99, 50, 50)})
+    first, half, *others = bench.told()
+    assert (first.a_dark_us, first.b_dark_us) == (9_000, 18_700)
+    assert (half.flags, half.a_dark_us) == (messages.PASSAGE_ONLY_A, 9_000)
+    assert [(p.flags, p.ab_us) for p in others] == [(0, 12_000), (0, 12_000)]
 
 
 def test_a_cube_that_stops_over_the_window() -> None:
@@ -176,9 +207,42 @@ def test_a_cube_that_stops_over_the_window() -> None:
     (told,) = bench.told()
     assert told.flags == messages.PASSAGE_STOOD
     assert told.count > 20
-    assert (told.ab_us, told.peak) == (2_996_000, (300, 190, 55, 60))
+    assert (told.ab_us, peak(told)) == (2_996_000, (300, 190, 55, 60))
     bench.run(100_000, cube(5_000))
     assert [p.flags for p in bench.told()] == [0]
+
+
+def test_a_cube_that_stops_with_its_front_in_the_lower_beam() -> None:
+    """However long it stands there, samples of it are told."""
+    bench = Bench()
+    stands = dict.fromkeys(range(2, 700), (300, 190, 55, 60))
+    edges = {5_000: (A, 1), 14_000: (A, 0), 17_000: (B, 1), 3_370_000: (B, 0)}
+    bench.run(3_500_000, edges, stands)
+    blocked, told = bench.told()
+    assert blocked == Fault(messages.FAULT_BLOCKED, 2)
+    assert told.flags == messages.PASSAGE_STOOD
+    assert [sample[1:] for sample in told.samples[1:7]] == [(300, 190, 55, 60)] * 6
+
+
+def test_a_black_cube_that_stops_in_daylight_is_waited_for() -> None:
+    """It differs from the empty window by a few counts only."""
+    bench = Bench()
+    stands = dict.fromkeys(range(2, 700), (12, 4, 4, 4))
+    edges = {5_000: (A, 1), 14_000: (A, 0), 3_345_000: (B, 1), 3_356_000: (B, 0)}
+    bench.run(3_500_000, edges, stands)
+    blocked, told = bench.told()
+    assert blocked == Fault(messages.FAULT_BLOCKED, 2)
+    assert (told.flags, told.ab_us) == (messages.PASSAGE_STOOD, 3_340_000)
+
+
+def test_a_cube_that_stops_behind_the_window_keeps_its_light() -> None:
+    """The few samples that saw it outlast a thousand of the empty window."""
+    bench = Bench()
+    light = {2: (100, 50, 20, 10), 3: (300, 190, 55, 60), 4: (80, 40, 12, 9)}
+    bench.run(5_000_000, {5_000: (A, 1), 14_000: (A, 0), 17_000: (B, 1), 4_900_000: (B, 0)}, light)
+    told = bench.told()[-1]
+    assert told.count < 64
+    assert peak(told) == (300, 190, 55, 60)
 
 
 def test_broken_beam_is_told_and_the_other_counts() -> None:
@@ -201,7 +265,8 @@ def test_light_without_a_beam() -> None:
     assert bench.told() == []
     bench.run(60_000, cube(5_000), dict.fromkeys(range(100), (60, 20, 20, 20)))
     (told,) = bench.told()
-    assert told.peak == (0, 0, 0, 0)
+    assert peak(told) == (0, 0, 0, 0)
+    assert told.empty == (70, 24, 24, 23)
 
 
 def test_too_much_foreign_light_is_told_once() -> None:
@@ -237,7 +302,7 @@ def test_without_its_sensor_a_lane_goes_on_counting() -> None:
 
 
 def test_long_train_keeps_eight_samples_spread_over_it() -> None:
-    """All count for peak and mean; eight go along, the first and the last among them."""
+    """All are counted; eight go along, the first and the last among them."""
     bench = Bench()
     light = {n: (100 + n, n, n, n) for n in range(2, 22)}
     bench.run(300_000, cube(5_000, dark=81_000), light)
@@ -256,7 +321,7 @@ def test_ticks_come_round_in_a_passage() -> None:
     bench.run(60_000, cube(5_000), {2: (100, 50, 20, 10)})
     (told,) = bench.told()
     assert (told.a_dark_us, told.ab_us, told.b_dark_us) == (9_000, 12_000, 9_000)
-    assert told.peak == (100, 50, 20, 10)
+    assert peak(told) == (100, 50, 20, 10)
 
 
 def test_more_than_the_queues_hold_is_told_in_order() -> None:
@@ -280,7 +345,8 @@ def test_baseline_is_off_each_sample() -> None:
     assert bench.told() == []
     bench.run(60_000, cube(5_000), {n: (38 + 100 * (n == 3), 38, 38, 38) for n in range(12)})
     (told,) = bench.told()
-    assert told.peak == (100, 0, 0, 0)
+    assert peak(told) == (100, 0, 0, 0)
+    assert told.empty == tuple(38 + counts for counts in EMPTY)
     assert bench.lane.base[baseline.LEARNT] >= baseline.SETTLED
 
 

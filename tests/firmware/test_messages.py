@@ -20,8 +20,8 @@ from turmwart_wire.messages import (
     State,
 )
 
-PEAK, MEAN = (300, 190, 55, 60), (210, 120, 40, 0xFFFF)
-SAMPLES = tuple(PassageSample(10 * n, 100 + n, n, 2 * n, 0xFFFF) for n in range(8))
+DARK, LIT = (12, 4, 4, 0xFFFF), (300, 190, 55, 60)
+SAMPLES = tuple(PassageSample(10 * n, 100 + n, n, -2 * n, -0x7FFF) for n in range(8))
 HEAD = (3, 20, 0x3FFFFFFF, 9_000, 12_000, 0xFFFFFFFF, 65_535, 8)
 
 CASES = [
@@ -30,9 +30,9 @@ CASES = [
     (Fault(3, 0x0102), messages.pack_fault, messages.unpack_fault, 3),
     (Sample(1, 10, 4, 4, 3), messages.pack_sample, messages.unpack_sample, 9),
     (Config(255, 32, 22, 1, 2), messages.pack_config, messages.unpack_config, 7),
-    (Passage(*HEAD, PEAK, MEAN, SAMPLES), messages.pack_passage, messages.unpack_passage, 119),
-    (Passage(*HEAD, PEAK, MEAN, SAMPLES[:1]), messages.pack_passage, messages.unpack_passage, 49),
-    (Passage(*HEAD, PEAK, MEAN, ()), messages.pack_passage, messages.unpack_passage, 39),
+    (Passage(*HEAD, DARK, SAMPLES), messages.pack_passage, messages.unpack_passage, 111),
+    (Passage(*HEAD, DARK, SAMPLES[:1]), messages.pack_passage, messages.unpack_passage, 41),
+    (Passage(*HEAD, DARK, ()), messages.pack_passage, messages.unpack_passage, 31),
     (
         State(1, 2, 3, 4, 5, 6, 7, 8, 9, 1, b"board id", (0, 65_535, 2, 3)),
         messages.pack_state,
@@ -40,7 +40,7 @@ CASES = [
         44,
     ),
     (
-        SelfTest(1, 3, PEAK, MEAN, 5, 1024, 2083),
+        SelfTest(1, 3, DARK, LIT, 5, 1024, 2083),
         messages.pack_selftest,
         messages.unpack_selftest,
         24,
@@ -90,22 +90,34 @@ def test_bytes_of_a_passage() -> None:
         b_dark_us=0x0C,
         gap_ms=0x1234,
         count=3,
-        peak=(1, 2, 3, 4),
-        mean=(5, 6, 7, 8),
-        samples=(PassageSample(0x99, 1, 2, 3, 4),),
+        empty=(5, 6, 7, 8),
+        samples=(PassageSample(0x99, 1, 2, -1, -2),),
     )
     assert messages.pack_passage(passage) == bytes.fromhex(
         "02 10 04030201 0a000000 0b000000 0c000000 3412 0300"
-        "0100 0200 0300 0400  0500 0600 0700 0800  01  9900 0100 0200 0300 0400"
+        "0500 0600 0700 0800  01  9900 0100 0200 ffff feff"
     )
 
 
 def test_more_samples_than_fit_are_refused() -> None:
     """Both ways: a caller's mistake, and a count on the wire that its length belies."""
-    passage = Passage(*HEAD, PEAK, MEAN, SAMPLES)
+    passage = Passage(*HEAD, DARK, SAMPLES)
     with pytest.raises(ValueError, match="at most 8"):
         messages.pack_passage(passage._replace(samples=(*SAMPLES, SAMPLES[0])))
     payload = bytearray(messages.pack_passage(passage))
-    payload[38] = 9
-    with pytest.raises(ValueError, match="129 bytes expected, got 119"):
+    payload[30] = 9
+    with pytest.raises(ValueError, match="121 bytes expected, got 111"):
         messages.unpack_passage(bytes(payload))
+
+
+def test_a_passage_of_protocol_2_can_still_be_read() -> None:
+    """A journal keeps them: peak and mean instead of the empty window, counts unsigned."""
+    payload = bytes.fromhex(
+        "02 10 04030201 0a000000 0b000000 0c000000 3412 0300"
+        "0100 0200 0300 0400  0500 0600 0700 0800  01  9900 0100 0200 0300 ffff"
+    )
+    assert messages.unpack_passage(payload) == Passage(
+        2, 16, 0x01020304, 10, 11, 12, 0x1234, 3, None, (PassageSample(0x99, 1, 2, 3, 0xFFFF),)
+    )
+    with pytest.raises(ValueError, match="49 bytes expected, got 59"):
+        messages.unpack_passage(payload + bytes(10))

@@ -40,7 +40,11 @@ PAYLOAD = messages.pack_cube(CUBE)
 
 
 def hello(
-    session: Session, boot: int = 7, oldest: int = 0, next_: int = 0, protocol: int = 2
+    session: Session,
+    boot: int = 7,
+    oldest: int = 0,
+    next_: int = 0,
+    protocol: int = messages.PROTOCOL,
 ) -> tuple[Output, ...]:
     payload = messages.pack_hello(Hello(protocol, 0x0102, boot, oldest, next_))
     return session.on_frame(messages.HELLO, 0, payload)
@@ -235,7 +239,9 @@ def test_counts_that_cannot_be_are_no_hello(oldest: int, next_: int) -> None:
 def test_another_protocol_ends_the_session() -> None:
     session = Session({}.get)
     session.opened(0)
-    assert session.on_frame(messages.HELLO, 0, b"\x03of another shape") == (Mismatch(3, 2),)
+    assert session.on_frame(messages.HELLO, 0, b"\x09of another shape") == (
+        Mismatch(9, messages.PROTOCOL),
+    )
     assert session.ended
     assert hello(session) == ()
     assert session.tick(10_000) == ()
@@ -262,7 +268,7 @@ def test_an_event_of_the_wrong_length_is_a_gap() -> None:
     ("kind", "payload"),
     [
         (messages.HELLO, b""),
-        (messages.HELLO, b"\x02"),
+        (messages.HELLO, bytes((messages.PROTOCOL,))),
         (messages.SAMPLE, b""),
         (messages.CONFIG_IS, b"1"),
         (messages.REPLAY, b"\0\0"),
@@ -366,7 +372,7 @@ def test_a_closed_port_says_nothing() -> None:
 def test_a_passage_is_an_event_like_a_cube() -> None:
     session = connected()
     seen = (PassageSample(30, 400, 200, 100, 90),)
-    passage = Passage(3, 0, 1000, 9_000, 12_000, 9_100, 65_535, 1, seen[0][1:], seen[0][1:], seen)
+    passage = Passage(3, 0, 1000, 9_000, 12_000, 9_100, 65_535, 1, (12, 4, 4, 3), seen)
     payload = messages.pack_passage(passage)
     assert session.on_frame(messages.PASSAGE, 0, payload) == (PassageSeen(7, 0, payload, passage),)
     assert session.on_frame(messages.PASSAGE, 0, payload) == ()

@@ -310,9 +310,12 @@ def test_another_protocol(owner: Owner) -> None:
         with pytest.raises(LinkError) as caught:
             transport.wait_connected(DEADLINE_S)
         assert caught.value.text_id == "link.mismatch"
-        assert (caught.value.values["found"], caught.value.values["known"]) == (9, 2)
+        assert (caught.value.values["found"], caught.value.values["known"]) == (
+            9,
+            messages.PROTOCOL,
+        )
         assert "install the newest Turmwart" in say_error(caught.value)
-        assert owner.events == [Mismatch(9, 2)]
+        assert owner.events == [Mismatch(9, messages.PROTOCOL)]
     finally:
         transport.close()
         os.close(near)

@@ -93,7 +93,8 @@ class _Outbox:
 
     def put_passage(self, number: int, lane: Any) -> None:
         flags, ticks, a_dark, ab, b_dark, gap, count, kept = lane.passage
-        samples = tuple(messages.PassageSample(*lane.kept[5 * n : 5 * n + 5]) for n in range(kept))
+        numbers = lane.samples.told
+        samples = tuple(messages.PassageSample(*numbers[5 * n : 5 * n + 5]) for n in range(kept))
         told = messages.Passage(
             number,
             flags,
@@ -103,8 +104,7 @@ class _Outbox:
             b_dark,
             gap,
             count,
-            tuple(lane.light[:4]),
-            tuple(lane.light[4:]),
+            tuple(lane.empty),
             samples,
         )
         self.passages.append(passage_of(messages.unpack_passage(messages.pack_passage(told))))
@@ -131,6 +131,7 @@ def watch(
     dark = [False, False]
     light = [0.0] * 4
     covered = 0
+    shade = 0.0
     phase = chance.randrange(SAMPLE_US)
     first_us = -700_000
     at_us = first_us
@@ -163,16 +164,20 @@ def watch(
                     0.0,
                     min(front, geometry.window_to_mm) - max(back, geometry.window_from_mm),
                 )
+                shade += share / geometry.window_mm
                 for channel in range(4):
                     light[channel] += looks[cube.colour][channel] * share / geometry.window_mm
         if within + step_us >= SAMPLE_US and covered:
             raw = bytearray()
             for channel in range(4):
-                counts = light[channel] / covered + BACKGROUND / (1 if channel == 0 else 3)
+                # A cube over the window also keeps off what is seen without it.
+                free = max(0.0, 1 - shade / covered)
+                counts = light[channel] / covered
+                counts += free * BACKGROUND / (1 if channel == 0 else 3)
                 counts += chance.gauss(0, 0.4 + 0.02 * counts**0.5)
                 raw += min(1024, max(0, round(counts))).to_bytes(2, "little")
             lane.sample(raw, at_us + step_us)
-            light, covered = [0.0] * 4, 0
+            light, covered, shade = [0.0] * 4, 0, 0.0
             lane.poll(at_us + step_us, (at_us + step_us) // 1000, 1)
         at_us += step_us
     lane.poll(end_us, end_us // 1000, 1)

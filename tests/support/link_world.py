@@ -296,19 +296,21 @@ class World:
         rng, told = self.rng, self.lane
         size = rng.randrange(messages.PASSAGE_SAMPLES_MAX + 1)
         samples = [
-            messages.PassageSample(*(rng.choice([0, rng.getrandbits(16)]) for _ in range(5)))
+            messages.PassageSample(
+                rng.getrandbits(16),
+                *(rng.choice([0, rng.getrandbits(16) - 0x8000]) for _ in range(4)),
+            )
             for _ in range(size)
         ]
         spans = [rng.randrange(messages.SPAN_US_MAX) for _ in range(3)]
         values = [rng.getrandbits(7), self.now_ms, *spans, rng.getrandbits(16), size, size]
         told.passage[lanes.FLAGS : lanes.KEPT + 1] = array("i", values)
-        told.light[:] = array("i", [rng.getrandbits(16) for _ in range(8)])
+        told.empty[:] = array("i", [rng.getrandbits(16) for _ in range(4)])
         for index, value in enumerate(itertools.chain.from_iterable(samples)):
-            told.kept[index] = value
+            told.samples.told[index] = value
         number = rng.randrange(messages.LANES_MAX)
         self.boot.outbox.put_passage(number, told)
-        light = tuple(told.light)
-        return messages.Passage(number, *values[:7], light[:4], light[4:], tuple(samples))
+        return messages.Passage(number, *values[:7], tuple(told.empty), tuple(samples))
 
     def cube_happens(self) -> messages.Cube:
         """A cube of a lane without beams."""

@@ -53,7 +53,7 @@ def passage(lane: int, colour: str, ticks_ms: int = 100) -> bytes:
     half = tuple(round(0.45 * counts) for counts in full)
     samples = (PassageSample(85, *full), PassageSample(133, *half))
     return pack_passage(
-        Passage(lane, 0, ticks_ms, 9_000, 12_500, 8_400, GAP_MORE, 2, full, full, samples)
+        Passage(lane, 0, ticks_ms, 9_000, 12_500, 8_400, GAP_MORE, 2, (0, 0, 0, 0), samples)
     )
 
 

@@ -39,8 +39,7 @@ def payload(
         b_us,
         messages.GAP_MORE,
         2,
-        RED,
-        RED,
+        (0, 0, 0, 0),
         seen if samples else (),
     )
     return pack_passage(told)
@@ -105,8 +104,26 @@ def test_light_that_cannot_be_trusted_makes_the_colour_doubtful(flag: int) -> No
 def test_a_cube_without_a_sample_is_counted_and_asked_about() -> None:
     reading = pending((CUBE, payload(flags=messages.PASSAGE_BUS, samples=False))).reading(PALETTE)
     assert reading is not None
-    assert reading.cubes.total == 1
-    assert len(reading.doubtful) == 1
+    assert (reading.cubes, reading.unseen, reading.total) == (Cubes(), 1, 1)
+    assert reading.doubtful == ()
+
+
+@pytest.mark.parametrize(
+    ("faults", "kind"),
+    [
+        ((), "unseen"),
+        ((messages.FAULT_BUS,), "blind"),
+        ((messages.FAULT_BUS, messages.FAULT_BACK), "unseen"),
+    ],
+)
+def test_the_question_tells_whether_the_sensor_came_back(
+    faults: tuple[int, ...], kind: str
+) -> None:
+    blank = payload(flags=messages.PASSAGE_BUS, samples=False)
+    told = [(FAULT, pack_fault(Fault(code, 0))) for code in faults]
+    reading = pending((CUBE, payload()), (CUBE, blank), *told).reading(PALETTE)
+    asked = agree(reading, Cubes.of(red=5))
+    assert asked == Question(kind, (), Cubes.of(red=1), unseen=1)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from lane_world import COLOURS, Cube, watch
 
 from turmwart.table.palette import default_palette, for_colours
-from turmwart.tower.colour import Sorted
+from turmwart.tower.colour import UNSEEN
 from turmwart.tower.geometry import AS_BUILT, Motion, mean_motion
 from turmwart.tower.light import LightSample
 from turmwart.tower.passage import Passage, judge, judge_all, motion_of
@@ -142,6 +142,24 @@ def test_far_apart_in_time_do_not_belong_together() -> None:
     assert all(one.doubtful for one in judge_all([pair, second], PALETTE))
 
 
+def test_what_a_alone_saw_and_then_b_alone_is_one_that_stood() -> None:
+    """Unseen in between, and for longer than passages else belong together."""
+    first = Passage(0, 100, 9_000, 12_000, 0, None)
+    second = Passage(0, 3_400, 0, 46_000, 35_000, None)
+    (found,) = judge_all([first, second], PALETTE)
+    assert (len(found.cubes), found.doubtful) == (1, False)
+    apart = judge_all([first, replace(second, lane=1)], PALETTE)
+    assert all(one.doubtful for one in apart)
+
+
+def test_no_passage_is_lost_where_too_many_would_belong_together() -> None:
+    """Twenty cubes close together, and one that A alone saw: it fits nowhere, the others stay."""
+    train = [Passage(0, 100 + 40 * n, 9_000, 12_500, 8_300, 30) for n in range(20)]
+    judged = judge_all([*train, Passage(0, 910, 9_000, 12_000, 0, 30)], PALETTE)
+    assert sum(len(one.cubes) for one in judged) == 21
+    assert judged[-1].doubtful
+
+
 def test_torn_times_are_doubtful() -> None:
     cube = Passage(0, 100, 9_000, 12_500, 8_300, None)
     assert not judge(cube, AS_BUILT, PALETTE).doubtful
@@ -155,7 +173,9 @@ def test_what_is_too_short_for_a_cube_is_doubtful() -> None:
     assert (len(found.cubes), found.reason, found.doubtful) == (1, "short", True)
 
 
-COUNTS = st.integers(0, 1024)
+SUNNY = {"clear": 80.0, "red": 28.0, "green": 27.0, "blue": 24.0}
+"""An empty window by much daylight."""
+COUNTS = st.integers(-200, 1024)
 SAMPLES = st.lists(
     st.builds(
         lambda end, clear, red, green, blue: LightSample(
@@ -169,6 +189,7 @@ SAMPLES = st.lists(
 TIMES = st.sampled_from((0, 2_000, 7_000, 9_000, 17_000, 40_000, 3_000_000, 400_000_000))
 
 
+@settings(deadline=None)
 @given(
     passages=st.lists(
         st.builds(
@@ -180,6 +201,7 @@ TIMES = st.sampled_from((0, 2_000, 7_000, 9_000, 17_000, 40_000, 3_000_000, 400_
             TIMES,
             st.none() | st.integers(0, 300),
             SAMPLES.map(tuple),
+            st.none() | st.just(SUNNY),
         ),
         max_size=6,
     )
@@ -200,7 +222,43 @@ def test_what_is_faster_than_any_cube_is_doubtful() -> None:
 
 def test_without_a_sample_the_colour_is_unknown() -> None:
     found = judge(Passage(0, 100, 9_000, 12_500, 8_300, None), AS_BUILT, PALETTE)
-    assert found.cubes[0] == Sorted("black", "", 1000)
+    assert found.cubes == (UNSEEN,)
+
+
+def shown(*rows: tuple[int, ...], ab_us: int = 12_500, b_us: int = 8_300) -> Passage:
+    """A passage with samples every 4.8 ms from 3.6 ms on, in a window bright with daylight."""
+    samples = tuple(
+        LightSample(3_600 + 4_800 * n, dict(zip(SUNNY, row, strict=True)))
+        for n, row in enumerate(rows)
+    )
+    return Passage(0, 100, 9_000, ab_us, b_us, None, samples, SUNNY)
+
+
+def test_black_in_daylight_is_black() -> None:
+    """It gives no more light than it keeps off."""
+    found = judge(shown((0, 1, 0, 0), (1, 0, -1, 0), (0, 0, 1, -1)), AS_BUILT, PALETTE)
+    assert (found.cubes[0].colour, found.cubes[0].doubt < 200) == ("black", True)
+
+
+def test_a_dark_red_keeps_its_shares_in_daylight() -> None:
+    """What the window lacks of its own light is added before colours are compared."""
+    red = tuple(round(c - e) for c, e in zip((180, 114, 33, 36), SUNNY.values(), strict=True))
+    found = judge(shown((0, 0, 0, 0), red, red, (0, 0, 0, 0)), AS_BUILT, PALETTE)
+    assert found.cubes[0].colour == "red"
+
+
+def test_a_cube_that_stood_is_what_most_samples_saw() -> None:
+    """Not what came before it or after it."""
+    yellow, blue = (540, 262, 213, 66), (180, 17, 58, 116)
+    seen = (yellow, *[blue] * 5, yellow)
+    found = judge(shown(*seen, ab_us=2_000_000), AS_BUILT, PALETTE)
+    assert (found.cubes[0].colour, found.cubes[0].doubt) == ("blue", 0)
+
+
+def test_what_stood_and_was_hardly_seen_is_doubtful() -> None:
+    seen = ((540, 262, 213, 66), *[(0, 0, 0, 0)] * 6)
+    found = judge(shown(*seen, ab_us=2_000_000), AS_BUILT, PALETTE)
+    assert (found.cubes[0].colour, found.cubes[0].doubt) == ("black", 500)
 
 
 @given(

@@ -41,6 +41,14 @@ def test_a_doubtful_colour() -> None:
     assert agree(reading, BOUNDS) == Question("doubtful", ("blue", "red"), Cubes.of(blue=1))
 
 
+def test_cubes_without_a_colour_are_never_offered_under_one() -> None:
+    reading = Reading(Cubes.of(blue=1), unseen=2)
+    assert reading.total == 3
+    assert agree(reading, BOUNDS) == Question("unseen", (), Cubes.of(blue=1), unseen=2)
+    out = Reading(Cubes.of(blue=1), unseen=2, blind=True)
+    assert agree(out, BOUNDS) == Question("blind", (), Cubes.of(blue=1), unseen=2)
+
+
 def test_something_was_lost() -> None:
     asked = agree(Reading(Cubes.of(red=1), lost=True), BOUNDS)
     assert asked == Question("lost", (), Cubes.of(red=1))

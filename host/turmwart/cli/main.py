@@ -218,6 +218,7 @@ def _tower(tower: argparse.ArgumentParser) -> None:
         action.add_argument("--seed", type=int, default=None, help=say("cli.tower.seed_option"))
 
     bench = add("bench", "tower_bench:run")
+    bench.epilog = say("cli.tower.bench_keys")
     bench.add_argument("--lanes", type=_number, default=4, help=say("cli.tower.bench_lanes"))
     bench.add_argument("--throws", type=_number, default=100, help=say("cli.tower.bench_throws"))
     bench.add_argument("--seed", type=int, default=1, help=say("cli.demo.seed"))

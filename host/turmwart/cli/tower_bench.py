@@ -13,7 +13,7 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -55,14 +55,16 @@ class Figures:
     Attributes:
         throws: of which half were 31 to 45 cubes, half 2 to 15.
         cubes: that fell.
-        wrong_throws: whose reading was not what fell, in number or colour.
+        wrong_throws: whose reading was not what fell: another number, or a cube under another
+            colour than its own. Cubes without a colour do not make a throw wrong; the table is
+            always asked about them.
         miscounted: of these, those with a wrong number.
         unnoticed_wrong: wrong ones that the witnesses agreed on.
         asked: throws after which the table was asked to look.
-        colour_errors: cubes of which a wrong colour was said without doubt, by the number beyond
-            what fell of each colour.
+        colour_errors: cubes booked or offered under another colour than theirs, doubtful or not.
+        colour_sure_errors: of these, those without doubt.
         colour_refused: cubes whose colour was doubtful, so that the table is asked.
-        colour_guesses: cubes listed in another colour than theirs, doubtful or not.
+        colour_unknown: cubes of which no light was seen: counted, without a colour.
         lost, doubled: cubes too few and too many, over all throws.
         frames_damaged: on the line.
         delays_ms: from a frame at the terminal to journal and bus.
@@ -75,8 +77,9 @@ class Figures:
     unnoticed_wrong: int = 0
     asked: int = 0
     colour_errors: int = 0
+    colour_sure_errors: int = 0
     colour_refused: int = 0
-    colour_guesses: int = 0
+    colour_unknown: int = 0
     lost: int = 0
     doubled: int = 0
     frames_damaged: int = 0
@@ -93,24 +96,31 @@ class Figures:
     def add(self, fallen: Cubes, reading: Reading, agreed: bool) -> None:
         """Take in one throw."""
         read = reading.cubes
-        missing = fallen.total - read.total
-        alike = sum(min(number, read[colour]) for colour, number in fallen.counts)
+        missing = fallen.total - reading.total
+        # Cubes too many are not cubes of another colour.
+        errors = _beyond(read.counts, fallen, missing)
         sure = dict(read.counts)
         for cube in reading.doubtful:
             sure[cube.colour] -= 1
         self.throws += 1
         self.cubes += fallen.total
-        self.wrong_throws += read != fallen
+        wrong = missing != 0 or errors != 0
+        self.wrong_throws += wrong
         self.miscounted += missing != 0
-        self.unnoticed_wrong += agreed and read != fallen
+        self.unnoticed_wrong += agreed and wrong
         self.asked += not agreed
-        beyond = sum(max(0, number - fallen[colour]) for colour, number in sure.items())
-        # Cubes too many are not cubes of another colour.
-        self.colour_errors += max(0, beyond - max(0, -missing))
+        self.colour_errors += errors
+        self.colour_sure_errors += _beyond(sure.items(), fallen, missing)
         self.colour_refused += len(reading.doubtful)
-        self.colour_guesses += min(fallen.total, read.total) - alike
+        self.colour_unknown += reading.unseen
         self.lost += max(0, missing)
         self.doubled += max(0, -missing)
+
+
+def _beyond(counts: Iterable[tuple[str, int]], fallen: Cubes, missing: int) -> int:
+    """Cubes of each colour beyond those that fell, but for cubes too many at all."""
+    beyond = sum(max(0, number - fallen[colour]) for colour, number in counts)
+    return max(0, beyond - max(0, -missing))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +173,9 @@ def as_dict(plan: Plan, figures: Figures) -> dict[str, int | float | str]:
         "p99_ms": round(figures.p99_ms, 2),
         "miscounted": figures.miscounted,
         "asked": figures.asked,
+        "colour_sure_errors": figures.colour_sure_errors,
         "colour_refused": figures.colour_refused,
-        "colour_guesses": figures.colour_guesses,
+        "colour_unknown": figures.colour_unknown,
         "seed": plan.seed,
         "disturbance": plan.disturbance,
     }

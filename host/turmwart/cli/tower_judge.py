@@ -10,11 +10,13 @@ from turmwart.link.outputs import BoardFault, CubePassed, Event, GapFound, Passa
 from turmwart.table.pending import passage_of
 from turmwart.tower.colour import Channels, Sample, classify
 from turmwart.tower.geometry import AS_BUILT
-from turmwart.tower.light import Body, bright_light, light_of
+from turmwart.tower.light import Body, bright_light, light_of, whole
 from turmwart.tower.passage import judge_all, motion_of
 from turmwart.tower.witness import DOUBT_LIMIT
 from turmwart_wire import messages
 
+UNSEEN = "?"
+"""Stands for the colour of a cube of which no light was seen."""
 GROUP_MS = 500
 """Passages of a lane that lie farther apart, in board time, are judged apart."""
 _CHANNELS = ("clear", "red", "green", "blue")
@@ -26,7 +28,7 @@ class Verdict:
 
     Attributes:
         lane: from 0.
-        colours: of the cubes, in the order in which they went.
+        colours: of the cubes, in the order in which they went; ``UNSEEN`` where none was seen.
         doubt: 0 to 1000, per mille: the greatest of number and colours.
         reason: why there is doubt about the number; empty where there is none.
     """
@@ -54,7 +56,7 @@ def judge_passages(told: list[messages.Passage], cubes: CubeSet) -> list[Verdict
     verdicts = []
     for judged in judge_all([passage_of(each) for each in told], cubes.at(told[0].lane)):
         doubt = max([judged.doubt_permille, *(found.doubt for found in judged.cubes)])
-        colours = tuple(found.colour for found in judged.cubes)
+        colours = tuple(found.colour or UNSEEN for found in judged.cubes)
         verdicts.append(Verdict(told[0].lane, colours, doubt, judged.reason))
     return verdicts
 
@@ -73,7 +75,7 @@ def light_of_one(event: CubePassed | PassageSeen) -> Channels | None:
         body = Body(motion, motion.at(passage.a_dark_us / 1e6))
         light = light_of(passage.samples, body, (), AS_BUILT)
     light = light or bright_light(passage.samples)
-    return None if light is None else light.counts
+    return None if light is None else whole(light, passage.empty).counts
 
 
 def speed_mm_s(passage: messages.Passage) -> int | None:

@@ -91,7 +91,7 @@ class View:
             lane.passages += 1
         elif isinstance(event, PassageSeen):
             lane = self._lane(event.message.lane)
-            lane.plot.append(event.message.peak[0])
+            lane.plot.append(max((each.clear for each in event.message.samples), default=0))
             lane.passages += 1
             lane.speed_mm_s = speed_mm_s(event.message)
         elif isinstance(event, BoardFault):

@@ -24,6 +24,7 @@ GAP = "gap"
 REBOOT = "reboot"
 FAULT = "fault"
 
+_CHANNELS = ("clear", "red", "green", "blue")
 _LOSING = (GAP, REBOOT)
 """Kinds after which cubes may have fallen unseen."""
 _HARMLESS_FAULTS = (messages.FAULT_CONFIG, messages.FAULT_BACK)
@@ -85,15 +86,11 @@ def passage_of(message: messages.Passage) -> Passage:
         samples=tuple(
             LightSample(
                 100 * sample.offset_100us,
-                {
-                    "clear": sample.clear,
-                    "red": sample.red,
-                    "green": sample.green,
-                    "blue": sample.blue,
-                },
+                dict(zip(_CHANNELS, sample[1:], strict=True)),
             )
             for sample in message.samples
         ),
+        empty=message.empty and dict(zip(_CHANNELS, message.empty, strict=True)),
         saturated=bool(flags & messages.PASSAGE_SATURATED),
         dim=bool(flags & messages.PASSAGE_BLIND),
         stood=bool(flags & messages.PASSAGE_STOOD),
@@ -181,19 +178,25 @@ class Pending:
         if not self._free:
             return None
         new = self._free - self._returned
-        judged = self._judged(new or self._free, palette)
+        waits = new or self._free
+        judged = self._judged(waits, palette)
         returned = self._judged(self._returned, palette) if new else []
         return Reading(
             cubes=_counted(judged),
-            doubtful=tuple(c for j in judged for c in j.cubes if c.doubt >= DOUBT_LIMIT),
+            doubtful=tuple(
+                c for j in judged for c in j.cubes if c.colour and c.doubt >= DOUBT_LIMIT
+            ),
+            unseen=sum(not c.colour for j in judged for c in j.cubes),
+            blind=self._blind(waits),
             unsure=tuple(sorted({j.reason for j in judged if j.doubtful})),
-            lost=any(self._hides(row_id) for row_id in new or self._free),
+            lost=any(self._hides(row_id) for row_id in waits),
             returned=_counted(returned),
         )
 
     def fallen(self, palette: Palette | PaletteAt) -> tuple[str, ...]:
-        """Colours of the cubes that wait, in the order they fell."""
-        return tuple(c.colour for j in self._judged(self._free, palette) for c in j.cubes)
+        """Colours of the cubes that wait, in the order they fell, as far as they were seen."""
+        judged = self._judged(self._free, palette)
+        return tuple(c.colour for j in judged for c in j.cubes if c.colour)
 
     def _take(self, row_id: int, device: str, boot: int, kind: str, payload: bytes) -> None:
         if kind in (BOOT, PICTURE):
@@ -221,6 +224,19 @@ class Pending:
             together = judge_all([passage for _, passage in passages], at(lane))
             judged += [(passages[one.first][0], one) for one in together]
         return [one for _, one in sorted(judged, key=lambda pair: pair[0])]
+
+    def _blind(self, ids: Iterable[int]) -> bool:
+        """Whether a sensor went out and has not come back."""
+        out: set[tuple[str, int]] = set()
+        for row_id in sorted(ids):
+            row = self._seen[row_id]
+            if isinstance(row.what, _Fault):
+                lane = (row.device, row.what.lane)
+                if row.what.code in (messages.FAULT_SENSOR, messages.FAULT_BUS):
+                    out.add(lane)
+                elif row.what.code == messages.FAULT_BACK:
+                    out.discard(lane)
+        return bool(out)
 
     def _hides(self, row_id: int) -> bool:
         """Whether cubes may have fallen unseen where this was told."""
@@ -250,5 +266,6 @@ def _counted(judged: Iterable[Judged]) -> Cubes:
     counts: dict[str, int] = {}
     for one in judged:
         for cube in one.cubes:
-            counts[cube.colour] = counts.get(cube.colour, 0) + 1
+            if cube.colour:
+                counts[cube.colour] = counts.get(cube.colour, 0) + 1
     return Cubes.from_counts(counts)

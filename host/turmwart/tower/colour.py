@@ -152,7 +152,7 @@ class Sorted:
     """A sample's colour.
 
     Attributes:
-        colour: the nearest reference's.
+        colour: the nearest reference's; empty where nothing was seen to tell it from.
         runner_up: the second nearest colour; empty where the palette has only one.
         doubt: 0 (sure) to 1000 (a coin toss, or like no colour that is known), per mille.
     """
@@ -160,6 +160,10 @@ class Sorted:
     colour: str
     runner_up: str
     doubt: int
+
+
+UNSEEN = Sorted("", "", 1000)
+"""A cube of whose colour nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from turmwart.tower.colour import Blur, Channels
-from turmwart.tower.geometry import Geometry, Motion
+from turmwart.tower.geometry import AS_BUILT, Geometry, Motion
 
 _STEPS = 5
 """Points at which a body's place is looked up within one integration."""
@@ -30,8 +30,8 @@ _NOISY = 3.0
 """Times the noise of a sample up to which its shares may differ from those of others."""
 _UNEVEN = 0.1
 """Error of the logarithm of brightness of any cube: its face may lean a little."""
-_SHIELDED = 1.5
-"""Error of one channel in counts that every sample of a cube has: it keeps daylight off."""
+_SHIELDED = 1.0
+"""Error of one channel in counts that every sample of a cube has: daylight changes."""
 _TILT = 0.25
 """Error of the logarithm of brightness of a cube that turns."""
 _UNPLACED = 0.15
@@ -43,7 +43,13 @@ _FOREIGN = 0.04
 _BRIGHT = 0.8
 """Part of the brightest sample from which others are taken where places are unknown."""
 _LIT = 30
-"""Counts of all channels together from which a sample saw anything."""
+"""Counts of all channels together from which a sample saw anything but an empty window."""
+_CLEAN = 0.1
+"""Share of the window that another cube may cover in a sample taken for a cube's own."""
+_MOSTLY = 0.5
+"""Share of the window from which a sample shows that a cube is a dark one."""
+_DARK = 0.3
+"""Error of the logarithm of brightness of a cube that gives as much light as it keeps off."""
 _ALIKE = 0.04
 """Difference of shares up to which two samples saw the same cube."""
 
@@ -54,7 +60,7 @@ class LightSample:
 
     Attributes:
         end_us: end of its integration, after A became dark.
-        counts: by channel, above the baseline.
+        counts: by channel, above the empty window; below 0 where a cube keeps light off it.
     """
 
     end_us: int
@@ -88,7 +94,8 @@ class Light:
     """What one cube looks like.
 
     Attributes:
-        counts: by channel, as if it covered the whole window.
+        counts: by channel, as if it covered the whole window; what ``light_of`` and
+            ``bright_light`` find is above the empty window, ``whole`` makes it the cube's own.
         blur: how uncertain they are.
         foreign: share of the light that may be another cube's; 1 where the samples do not fit the
             cube's way at all.
@@ -156,7 +163,7 @@ def light_of(
         return light
     if _unlike([sample.counts for sample in samples], light.counts) > 0:
         return Light(light.counts, light.blur, 1.0)
-    return bright_light(samples)
+    return bright_light(samples, others, geometry)
 
 
 def _guess(
@@ -214,8 +221,12 @@ def _joined(
     whole = sum(counts.values())
     if whole <= 0:
         return Light(counts, Blur(1.0, 1.0), 1.0)
+    brightest = [max(0.0, *samples[i].counts.values()) for i in good]
     noise = math.sqrt(
-        sum(own[i] ** 2 * (_NOISE**2 + _SHOT**2 * max(samples[i].counts.values())) for i in good)
+        sum(
+            own[i] ** 2 * (_NOISE**2 + _SHOT**2 * counted)
+            for i, counted in zip(good, brightest, strict=True)
+        )
     )
     base = max(counts.values())
     unlike = _unlike([samples[i].counts for i in good], counts)
@@ -250,17 +261,33 @@ def _unlike(rows: Sequence[Channels], joined: Channels) -> float:
     return worst
 
 
-def bright_light(samples: Sequence[LightSample]) -> Light | None:
+def bright_light(
+    samples: Sequence[LightSample],
+    others: Sequence[Body] = (),
+    geometry: Geometry = AS_BUILT,
+) -> Light | None:
     """The light of a single cube whose places are unknown.
 
     Most samples saw it; of those that look alike but for brightness, the brightest count.
+
+    Args:
+        samples: as of ``light_of``.
+        others: cubes near it; samples that saw them are left out.
+        geometry: of the lane.
+
+    Returns:
+        Its light, or None where no other sample saw anything.
     """
-    lit = [sample.counts for sample in samples if sum(sample.counts.values()) >= _LIT]
-    if not lit:
+    rows = [
+        sample.counts
+        for sample in samples
+        if sum(sample.counts.values()) >= _LIT and _foreign(sample, others, geometry) <= _CLEAN
+    ]
+    if not rows:
         return None
-    shares = [_shares(counts) for counts in lit]
+    shares = [_shares(counts) for counts in rows]
     groups = [
-        [other for other, theirs in zip(lit, shares, strict=True) if _alike(share, theirs)]
+        [other for other, theirs in zip(rows, shares, strict=True) if _alike(share, theirs)]
         for share in shares
     ]
     alike = max(groups, key=lambda group: (len(group), max(sum(c.values()) for c in group)))
@@ -270,6 +297,69 @@ def bright_light(samples: Sequence[LightSample]) -> Light | None:
     base = max(mean.values())
     noise = (math.sqrt((_NOISE**2 + _SHOT**2 * base) / len(bright)) + _SHIELDED) / base
     return Light(mean, Blur(_UNPLACED + noise, noise), 0.0)
+
+
+def dark_light(
+    samples: Sequence[LightSample], body: Body, others: Sequence[Body], geometry: Geometry
+) -> Light | None:
+    """The light of a cube that gives hardly more than it keeps off.
+
+    Args:
+        samples: as of ``light_of``.
+        body: the cube.
+        others: cubes near it; samples that saw them are left out.
+        geometry: of the lane.
+
+    Returns:
+        Its light, or None where no other sample can have seen most of it.
+    """
+    best = None
+    most = _MOSTLY
+    for sample in samples:
+        cover = _mean_cover(sample, geometry.sample_usual_us, body, geometry)
+        if cover >= most and _foreign(sample, others, geometry) <= _CLEAN:
+            best, most = sample.counts, cover
+    if best is None:
+        return None
+    return Light({channel: n / most for channel, n in best.items()}, Blur(_DARK, 0.0), 0.0)
+
+
+def standing_light(samples: Sequence[LightSample]) -> Light | None:
+    """The light of a cube that stood on its way: most samples saw it where it stood.
+
+    Where most saw hardly more than an empty window it is a dark cube, or stood beside the window:
+    then it is not sure.
+    """
+    if not samples:
+        return None
+    lit = sum(sum(sample.counts.values()) >= _LIT for sample in samples)
+    if 2 * lit >= len(samples):
+        return bright_light(samples)
+    usual = sorted((sample.counts for sample in samples), key=lambda c: sum(c.values()))
+    return Light(usual[len(usual) // 2], Blur(_DARK, 0.0), 1.0)
+
+
+def whole(light: Light, empty: Channels | None) -> Light:
+    """A cube's own light: what it gives, not how much more than the empty window.
+
+    A cube that covers the window also keeps off what comes through it otherwise.
+
+    Args:
+        light: above the empty window.
+        empty: the empty window; None where it is not known.
+    """
+    if empty is None:
+        return light
+    counts = {channel: max(1.0, value + empty[channel]) for channel, value in light.counts.items()}
+    # Shares are now of a greater whole.
+    part = min(1.0, max(light.counts.values()) / max(counts.values()))
+    share = light.blur.share * part if part > 0 else light.blur.share
+    return Light(counts, Blur(light.blur.brightness, share), light.foreign)
+
+
+def _foreign(sample: LightSample, others: Sequence[Body], geometry: Geometry) -> float:
+    shift_us = geometry.sample_usual_us
+    return sum(_mean_cover(sample, shift_us, other, geometry) for other in others)
 
 
 def _alike(first: Channels, second: Channels) -> bool:

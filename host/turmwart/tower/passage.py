@@ -15,9 +15,19 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from turmwart.tower.colour import Palette, Sorted, classify
+from turmwart.tower.colour import UNSEEN, Channels, Palette, Sorted, classify
 from turmwart.tower.geometry import AS_BUILT, Geometry, Motion, mean_motion
-from turmwart.tower.light import Body, Light, LightSample, bright_light, light_of, tilted
+from turmwart.tower.light import (
+    Body,
+    Light,
+    LightSample,
+    bright_light,
+    dark_light,
+    light_of,
+    standing_light,
+    tilted,
+    whole,
+)
 
 DOUBT_LIMIT = 200
 """Doubt of a number of cubes, per mille, from which the table is asked."""
@@ -33,6 +43,8 @@ _NEAR_MM = 0.6
 """How much nearer than reckoned a neighbour may be, for its light."""
 _FASTEST = 1.4
 """Faster than the fastest cube by so many times, two bodies were taken for one."""
+_HELD = 0.15
+"""Seconds between the beams, or longer at B than at A, of a body that stood on its way."""
 _TOGETHER_MS = 400
 """Passages farther apart have nothing to do with each other."""
 _CLUSTER_MOST = 12
@@ -65,6 +77,8 @@ class Passage:
         b_dark_us: how long B was dark; 0 where only A saw it.
         gap_ms: how long A was light before; None for long.
         samples: of the colour sensor.
+        empty: what the empty window looks like, by channel; None where the board does
+            not tell.
         saturated: a channel stood at its end.
         dim: the sensor is blinded by foreign light: colours are not to be trusted.
         stood: something stood in the lane for seconds.
@@ -78,6 +92,7 @@ class Passage:
     b_dark_us: int
     gap_ms: int | None
     samples: tuple[LightSample, ...] = ()
+    empty: Channels | None = None
     saturated: bool = False
     dim: bool = False
     stood: bool = False
@@ -177,7 +192,7 @@ def motion_of(passage: Passage, geometry: Geometry) -> tuple[Motion, bool]:
     if expected.speed_mm_s < geometry.speed_min_mm_s / 4:
         # Slower than the slope allows: it was held up, so take it for even.
         expected = mean_motion(geometry.beam_gap_mm, ab, 0.0)
-    if passage.only_a or passage.only_b:
+    if passage.only_a or passage.only_b or _stood(passage):
         return expected, False
     back = (passage.ab_us + passage.b_dark_us - passage.a_dark_us) / 1e6
     if back <= 0:
@@ -189,6 +204,11 @@ def motion_of(passage: Passage, geometry: Geometry) -> tuple[Motion, bool]:
     found = mean_motion(geometry.beam_gap_mm, ab, fitted)
     free = geometry.speed_min_mm_s / 2 < found.speed_mm_s < geometry.speed_max_mm_s * 1.3
     return (found, True) if free else (expected, False)
+
+
+def _stood(passage: Passage) -> bool:
+    """Whether it stood on its way, so that no place can be reckoned."""
+    return max(passage.ab_us, passage.b_dark_us - passage.a_dark_us) / 1e6 > _HELD
 
 
 def _judge_lane(
@@ -270,27 +290,37 @@ def _clusters(passages: Sequence[Passage], counts: Sequence[_Count]) -> list[_Cl
     at = 0
     while at < len(passages):
         end = at + 1
-        while end < len(passages) and _near(passages, end) and not _meet(counts[at:end]):
+        while end < len(passages) and _linked(passages, end) and not _meet(counts[at:end]):
             end += 1
         if not _meet(counts[at:end]):
             end = at + 1
-        start = at
         # What only one beam saw was part of something that came before.
-        while not _meet(counts[start:end]) and clusters and _near(passages, start):
-            if len(passages[start:end]) >= _CLUSTER_MOST:
-                start = at
+        start, joined = at, 0
+        while not _meet(counts[start:end]) and joined < len(clusters) and _linked(passages, start):
+            joined += 1
+            start = clusters[-joined].start
+            if end - start > _CLUSTER_MOST:
                 break
-            start = clusters[-1].start
-            clusters.pop()
+        if joined and end - start <= _CLUSTER_MOST:
+            del clusters[-joined:]
+        else:
+            start = at
         clusters.append(_Cluster(start, end))
         at = end
     return clusters
 
 
-def _near(passages: Sequence[Passage], index: int) -> bool:
-    """Whether a passage came soon after the one before it."""
-    apart = (passages[index].ticks_ms - passages[index - 1].ticks_ms) % _TICKS_PERIOD
-    return index > 0 and apart <= _TOGETHER_MS
+def _linked(passages: Sequence[Passage], index: int) -> bool:
+    """Whether a passage may have to do with the one before it.
+
+    It came soon after it; or A alone saw the one and B alone the other: cubes come to B in the
+    order in which they left A, so it is one that stood unseen in between, however long.
+    """
+    if index == 0:
+        return False
+    before, after = passages[index - 1], passages[index]
+    apart = (after.ticks_ms - before.ticks_ms) % _TICKS_PERIOD
+    return apart <= _TOGETHER_MS or (before.only_a and after.only_b)
 
 
 def _meet(counts: Sequence[_Count]) -> Span | None:
@@ -334,19 +364,39 @@ def _lights(
         passage, count = passages[index], counts[index]
         motion, free = motion_of(passage, geometry)
         bodies = _bodies(passage, count, motion, geometry)
-        near = _neighbours(passages, index, motion, bodies, geometry)
+        beside = _neighbours(passages, index, motion, geometry)
         told = max(1, count.at_b[0])
         trusted = not (passage.dim or passage.saturated or _crossed(passage, geometry))
         for number, body in enumerate(bodies[:told]):
-            others = [other for k, other in enumerate(bodies) if k != number] + near
-            light = light_of(passage.samples, body, others, geometry)
-            if (light is None or not free) and len(bodies) == 1:
-                light = bright_light(passage.samples)
+            others = [other for k, other in enumerate(bodies) if k != number] + beside
+            if len(bodies) > 1:
+                light = light_of(passage.samples, body, others, geometry)
+            elif _stood(passage):
+                light = standing_light(passage.samples)
+            else:
+                light = _single_light(passage, free, body, others, geometry)
             turned = not free or body.length_mm > geometry.edge_max_mm + _SLACK_MM
             if light is not None and turned:
                 light = tilted(light)
+            if light is not None:
+                light = whole(light, passage.empty)
             lights.append((light, trusted))
     return lights
+
+
+def _single_light(
+    passage: Passage, free: bool, body: Body, others: Sequence[Body], geometry: Geometry
+) -> Light | None:
+    """Light of a cube that is a passage by itself."""
+    samples = passage.samples
+    light = light_of(samples, body, others, geometry)
+    if light is None or not free:
+        light = (
+            bright_light(samples, others, geometry)
+            or dark_light(samples, body, others, geometry)
+            or light
+        )
+    return light
 
 
 def _bodies(passage: Passage, count: _Count, motion: Motion, geometry: Geometry) -> list[Body]:
@@ -382,29 +432,34 @@ def _time_of(motion: Motion, way_mm: float, dark: float) -> float:
 
 
 def _neighbours(
-    passages: Sequence[Passage],
-    index: int,
-    motion: Motion,
-    bodies: Sequence[Body],
-    geometry: Geometry,
+    passages: Sequence[Passage], index: int, motion: Motion, geometry: Geometry
 ) -> list[Body]:
     """Cubes of the passages before and after, as far as their light may mix in.
 
-    They are taken to move as this one does. Gaps are told in whole milliseconds: the smallest
-    that is possible is taken.
+    Gaps are told in whole milliseconds: the smallest that is possible is taken. What is not known
+    to slide freely is taken to move as this one does.
     """
     near = []
     passage = passages[index]
-    edge = geometry.edge_mm + 2 * _NEAR_MM
-    speed = max(motion.speed_mm_s, geometry.speed_min_mm_s)
     if index and passage.gap_ms is not None and not passage.only_b:
-        late = (geometry.edge_mm + _NEAR_MM) / speed
-        near.append(Body(motion, edge, -(passage.gap_ms / 1e3 + late)))
+        before = passages[index - 1]
+        gap = passage.gap_ms / 1e3
+        moves, free = motion_of(before, geometry)
+        if free:
+            length = moves.at(before.a_dark_us / 1e6) + _NEAR_MM
+            near.append(Body(moves, length, -(gap + before.a_dark_us / 1e6)))
+        else:
+            edge = geometry.edge_mm + 2 * _NEAR_MM
+            speed = max(motion.speed_mm_s, geometry.speed_min_mm_s)
+            near.append(Body(motion, edge, -(gap + (geometry.edge_mm + _NEAR_MM) / speed)))
     if index + 1 < len(passages):
         after = passages[index + 1]
         if after.gap_ms is not None and not after.only_b:
+            moves, free = motion_of(after, geometry)
+            moves = moves if free else motion
+            speed = max(moves.speed_mm_s, geometry.speed_min_mm_s)
             late = passage.a_dark_us / 1e6 + after.gap_ms / 1e3 - _NEAR_MM / speed
-            near.append(Body(motion, edge, late))
+            near.append(Body(moves, geometry.edge_mm + 2 * _NEAR_MM, late))
     return near
 
 
@@ -412,20 +467,14 @@ def _colours(
     lights: Sequence[tuple[Light | None, bool]], number: int, palette: Palette
 ) -> tuple[Sorted, ...]:
     cubes = [_colour(light, trusted, palette) for light, trusted in lights]
-    blank = _unseen(palette)
-    return tuple(cubes[:number] + [blank] * (number - len(cubes)))
+    return tuple(cubes[:number] + [UNSEEN] * (number - len(cubes)))
 
 
 def _colour(light: Light | None, trusted: bool, palette: Palette) -> Sorted:
     if light is None:
-        return _unseen(palette)
+        return UNSEEN
     found = classify(light.counts, palette, blur=light.blur)
     doubt = found.doubt
     if not trusted or light.foreign > _FOREIGN_LIMIT:
         doubt = max(doubt, _UNSURE)
     return Sorted(found.colour, found.runner_up, doubt)
-
-
-def _unseen(palette: Palette) -> Sorted:
-    """A cube of which no light was seen: likeliest the darkest colour."""
-    return Sorted(min(palette, key=lambda known: known.clear).colour, "", _BLIND)

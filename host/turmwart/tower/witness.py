@@ -19,6 +19,8 @@ class Reading:
     Attributes:
         cubes: by colour, doubtful ones under their likeliest colour.
         doubtful: cubes whose colour is not sure.
+        unseen: cubes of which no light was seen: they have no colour and are not among ``cubes``.
+        blind: a sensor is out, as far as the board has told.
         unsure: why the number of cubes is not sure, words of the judge; empty where it is.
         lost: True where the board overran, restarted or left a gap: more may have fallen.
         returned: cubes of a throw that was taken back, where something new was seen since; they
@@ -27,9 +29,16 @@ class Reading:
 
     cubes: Cubes = NOTHING
     doubtful: tuple[Sorted, ...] = ()
+    unseen: int = 0
+    blind: bool = False
     unsure: tuple[str, ...] = ()
     lost: bool = False
     returned: Cubes = NOTHING
+
+    @property
+    def total(self) -> int:
+        """Number of cubes, those without a colour among them."""
+        return self.cubes.total + self.unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +59,19 @@ class Question:
     """The table must count, because one witness is unsure or two disagree.
 
     Attributes:
-        kind: ``"lost"``, ``"impossible"``, ``"unsure"``, ``"doubtful"``, ``"returned"``,
-            ``"differ"`` or ``"silent"`` (no witness saw anything); the text is
+        kind: ``"lost"``, ``"impossible"``, ``"unsure"``, ``"doubtful"``, ``"unseen"`` (cubes
+            without a colour), ``"blind"`` (the same, and the sensor is still out),
+            ``"returned"``, ``"differ"`` or ``"silent"`` (no witness saw anything); the text is
             ``tower.question.<kind>``.
         colours: the colours in question.
         suggestion: the likeliest count, for the table to confirm or correct.
+        unseen: cubes that were counted but have no colour; they are not in ``suggestion``.
     """
 
     kind: str
     colours: tuple[str, ...]
     suggestion: Cubes
+    unseen: int = 0
 
 
 def agree(sensor: Reading | None, bounds: Cubes, camera: Cubes | None = None) -> Agreed | Question:
@@ -77,18 +89,22 @@ def agree(sensor: Reading | None, bounds: Cubes, camera: Cubes | None = None) ->
         if camera is None:
             return Question("silent", (), Cubes())
         return _within(camera, bounds, "camera")
+    unseen = sensor.unseen
     if sensor.lost:
-        return Question("lost", (), camera or _cut(sensor.cubes, bounds))
+        return Question("lost", (), camera or _cut(sensor.cubes, bounds), unseen)
     if sensor.returned:
         both = sensor.cubes + sensor.returned
-        return Question("returned", tuple(sensor.returned), _cut(both, bounds))
+        return Question("returned", tuple(sensor.returned), _cut(both, bounds), unseen)
     if camera is not None and camera != sensor.cubes:
         colours = tuple(
             sorted(c for c in set(camera) | set(sensor.cubes) if camera[c] != sensor.cubes[c])
         )
-        return Question("differ", colours, _cut(sensor.cubes, bounds))
+        return Question("differ", colours, _cut(sensor.cubes, bounds), unseen)
     if sensor.unsure and camera is None:
-        return Question("unsure", (), _cut(sensor.cubes, bounds))
+        return Question("unsure", (), _cut(sensor.cubes, bounds), unseen)
+    if unseen:
+        kind = "blind" if sensor.blind else "unseen"
+        return Question(kind, (), _cut(sensor.cubes, bounds), unseen)
     answer = _within(sensor.cubes, bounds, "tower" if camera is None else "tower+camera")
     if isinstance(answer, Agreed) and sensor.doubtful:
         unsure = {c for s in sensor.doubtful for c in (s.colour, s.runner_up) if c}
