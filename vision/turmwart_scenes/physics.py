@@ -18,9 +18,9 @@ EDGE_M = 0.016
 GRAVITY = 9.81 / EDGE_M
 """Edges per second squared."""
 STEP_S = 0.001
-BOUNCE, DULL = 0.45, 1.0
+BOUNCE, DULL = 0.35, 1.0
 """Damping of contacts: hard dice give back about a third of their speed, slow ones nothing."""
-SLOW = 5.0
+SLOW = 9.0
 """Edges (or radians) per second below which nothing bounces: else contacts chatter for ever."""
 STILL_SPEED = 0.15
 """Edges (or radians) per second below which a piece counts as resting."""

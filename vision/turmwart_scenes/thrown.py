@@ -132,7 +132,7 @@ def dressed(
     view: View,
     tops: list[NDArray[np.uint8]] | None = None,
 ) -> Scene:
-    """A scene of ``thrown`` seen by ``view``, with lamps by chance and one of ``tops``, or a new top."""
+    """A scene of ``thrown`` seen by ``view``, lamps by chance, on one of ``tops`` or a new one."""
     # The surroundings of an arranged roll serve here too; its dice and camera do not.
     around = roll_scene(rng, 640, 480, tops=tops)[0]
     span = 2 * float(view.eye[2]) * view.spread[0]
