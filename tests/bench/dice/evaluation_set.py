@@ -1,9 +1,10 @@
 """Makes labelled pictures of rolls that no training has seen.
 
-    python tests/bench/dice/evaluation_set.py OUT [--count 2000] [--first 0] [--every 1] [--seed 1]
+    python tests/bench/dice/evaluation_set.py OUT [--count 2000] [--traced] [--seed 1]
 
 Physics lets 0 to 20 dice fall on tables and into trays; OpenGL draws them at 640 to 1280 px, the
 camera between straight down and 45 degrees; blur, noise and compression are those of the training.
+``--traced`` has them drawn by path tracing instead, at 480 to 640 px: slow, for a few hundred.
 Chance begins from other seeds than the training's: no scene, make of dice or table top is shared.
 
 Writes ``NNNN.jpg`` and its rows of ``labels.csv`` (one a picture) and ``dice.csv`` (one a die).
@@ -39,6 +40,8 @@ APART = 1452
 """Begins every seed: the training's seeds are shorter, so they never meet."""
 SIZES = ((640, 480), (800, 600), (640, 640), (1024, 768), (1280, 720), (1280, 960))
 OFTEN = (0.4, 0.2, 0.12, 0.12, 0.1, 0.06)
+TRACED_SIZES = ((480, 360), (560, 420), (640, 480))
+SAMPLES = 48
 FINER = 1.25
 """Each way, drawn finer than shown."""
 TOPS = 240
@@ -50,11 +53,16 @@ DICE = ("file", "value", "x", "y", "side_px", "slant", "shown", "reasons")
 
 
 def picture(
-    seed: Sequence[int], tops: list[NDArray[np.uint8]], renderers: dict[tuple[int, int], Renderer]
+    seed: Sequence[int],
+    tops: list[NDArray[np.uint8]],
+    renderers: dict[tuple[int, int], Renderer],
+    traced: bool = False,
 ) -> tuple[NDArray[np.uint8], list[SeenDie], float]:
     """One picture (H, W, 3) BGR, the truth of its dice, and the camera's angle in degrees."""
     rng = np.random.default_rng(seed)
     size = SIZES[int(rng.choice(len(SIZES), p=OFTEN))]
+    if traced:
+        size = TRACED_SIZES[int(rng.integers(len(TRACED_SIZES)))]
     tilt = float(np.radians(rng.uniform(0, 12) if rng.random() < 0.4 else rng.uniform(12, 45)))
     thrown = throw(rng)
     scene = show(rng, thrown, size, tilt, tops)
@@ -63,20 +71,25 @@ def picture(
         renderers[fine] = Renderer(*fine)
     light, numbers = renderers[fine].draw(scene)
     seen = judge(scene, thrown.dice, numbers, size)
+    if traced:
+        # Only where it is wished: the engine is large and compiles for itself.
+        from turmwart_scenes.traced import trace
+
+        light = trace(scene, size, SAMPLES, seed[-2])
     shown = expose(rng, cv2.resize(light, size, interpolation=cv2.INTER_AREA))
     least = min((die.side_px for die in seen), default=60.0)
     frame = camera(rng, np.ascontiguousarray(shown[..., ::-1]), least)
     return frame, seen, float(np.degrees(tilt))
 
 
-def label_row(file: str, seen: list[SeenDie], degrees: float) -> dict[str, object]:
+def label_row(file: str, seen: list[SeenDie], degrees: float, source: str) -> dict[str, object]:
     """The row of a picture in ``labels.csv``."""
     reasons = dict.fromkeys(reason for die in seen for reason in die.reasons)
     return {
         "file": file,
         "values": " ".join(str(value) for value in sorted(die.value for die in seen)),
         "count": len(seen),
-        "source_repo": "rendered",
+        "source_repo": source,
         "licence": "MIT",
         "angle": "top-down" if degrees < 12 else "oblique",
         "notes": f"camera {degrees:.0f} degrees from the vertical",
@@ -121,6 +134,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--traced", action="store_true")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng([APART, chosen.seed, 0, 0])
@@ -130,10 +144,12 @@ def main() -> None:
         file = f"{number:04}.jpg"
         if (chosen.out / file).exists():
             continue
-        frame, seen, degrees = picture([APART, chosen.seed, number, 1], tops, renderers)
+        seed = [APART, chosen.seed, number, 2 if chosen.traced else 1]
+        frame, seen, degrees = picture(seed, tops, renderers, chosen.traced)
         part = "" if chosen.every == 1 else f"-{chosen.first}"
         append(chosen.out / f"dice{part}.csv", DICE, die_rows(file, seen))
-        append(chosen.out / f"labels{part}.csv", LABELS, [label_row(file, seen, degrees)])
+        source = "path traced" if chosen.traced else "rendered"
+        append(chosen.out / f"labels{part}.csv", LABELS, [label_row(file, seen, degrees, source)])
         half = chosen.out / f"{number:04}.half.jpg"
         cv2.imwrite(str(half), frame, [cv2.IMWRITE_JPEG_QUALITY, 95])
         half.replace(chosen.out / file)
