@@ -33,8 +33,8 @@ OPEN_SHARE = 0.5
 """Share of a frame's time in which the shutter is open."""
 LOOKS_A_FRAME = 3
 """Moments drawn into one frame while something moves."""
-QUALITY = 25
-"""Of this encoder's own scale: what others call 80 to 85."""
+QUALITY = 18
+"""Of this encoder's own scale: what others call about 80."""
 FRICTION = 0.25
 EMPTY_S = 0.6
 """Before the dice come."""

@@ -1,0 +1,187 @@
+"""Labelled pictures as batches for the finder, cut-outs for the reader."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from augment import camera, placement
+from networks import CELL_PX, CROP_PX, FACE_PX
+
+SHOWN = 0.62  # a face that shows less is not to be told
+LOOKS = 3  # cut-outs of a face from one picture: the camera's effects cost more than they
+HIDDEN = 0.12  # a face that shows less is not asked for
+
+
+@dataclass(slots=True)
+class Labelled:
+    """A picture (H, W, 3) uint8 RGB with its n dice.
+
+    ``values`` (n,), ``centres`` (n, 2) and ``faces`` (n, 4, 2) in px, ``visible`` (n,) 0..1.
+    """
+
+    picture: np.ndarray
+    values: np.ndarray
+    centres: np.ndarray
+    faces: np.ndarray
+    visible: np.ndarray
+
+
+def load(folder: Path, first: int = 0, last: int = 10**9) -> list[Labelled]:
+    """The pictures of the shards ``first`` to ``last`` (excluded) that are complete."""
+    held = []
+    for path in sorted(folder.glob("????.npz")):
+        if not first <= int(path.stem) < last:
+            continue
+        try:
+            data = np.load(path, allow_pickle=True)
+        except zipfile.BadZipFile as fault:
+            raise ValueError(f"{path}: damaged shard, render it again") from fault
+        rows, faces = data["rows"], data["faces"]
+        for number, code in enumerate(data["jpegs"]):
+            picture = np.ascontiguousarray(cv2.imdecode(code, cv2.IMREAD_COLOR)[..., ::-1])
+            mine = rows[:, 0] == number
+            own = rows[mine]
+            held.append(
+                Labelled(picture, own[:, 1].astype(np.int64), own[:, 2:4], faces[mine], own[:, 5])
+            )
+    return held
+
+
+def _edges(faces: np.ndarray) -> np.ndarray:
+    return np.linalg.norm(np.roll(faces, 1, 1) - faces, axis=2).mean(1)
+
+
+def moved(item: Labelled, matrix: np.ndarray, out_px: int) -> Labelled:
+    """``item`` through the affine ``matrix``, dice whose centre leaves the picture dropped."""
+    scale = np.sqrt(abs(np.linalg.det(matrix[:, :2])))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    picture = item.picture
+    if scale < 0.9:
+        picture = cv2.GaussianBlur(picture, (0, 0), 0.45 / scale)
+    picture = cv2.warpAffine(
+        picture,
+        matrix,
+        (out_px, out_px),
+        flags=how if how != cv2.INTER_AREA else cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    faces = item.faces @ matrix[:, :2].T + matrix[:, 2]
+    centres = item.centres @ matrix[:, :2].T + matrix[:, 2]
+    keep = ((centres >= 0) & (centres < out_px)).all(1)
+    inside = ((faces > -2) & (faces < out_px + 2)).all(2).mean(1)
+    visible = np.where(inside < 0.75, np.minimum(item.visible, 0.5), item.visible)
+    return Labelled(picture, item.values[keep], centres[keep], faces[keep], visible[keep])
+
+
+def finder_sample(
+    rng: np.random.Generator, item: Labelled, out_px: int
+) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    """A picture for the finder and its targets on the grid of cells."""
+    turned = moved(item, placement(rng, item.picture.shape[0], out_px), out_px)
+    sides = _edges(turned.faces) if len(turned.faces) else np.zeros(0)
+    picture = camera(rng, turned.picture, float(sides.min()) if len(sides) else 30.0)
+    cells = out_px // CELL_PX
+    heat = np.zeros((cells, cells), np.float32)
+    care = np.ones((cells, cells), np.float32)
+    value = np.full((cells, cells), -1, np.int64)
+    where = np.zeros((3, cells, cells), np.float32)
+    known = np.zeros((cells, cells), np.float32)
+    y, x = np.mgrid[0:cells, 0:cells]
+    for v, (cx, cy), side, seen in zip(
+        turned.values, turned.centres, sides, turned.visible, strict=True
+    ):
+        gx, gy = cx / CELL_PX - 0.5, cy / CELL_PX - 0.5
+        if seen < HIDDEN or side < 8:
+            care[(abs(x - gx) < side / CELL_PX * 0.5) & (abs(y - gy) < side / CELL_PX * 0.5)] = 0
+            continue
+        sigma = max(0.65, 0.09 * side / CELL_PX)
+        blob = np.exp(-((x - gx) ** 2 + (y - gy) ** 2) / (2 * sigma**2))
+        ix, iy = min(max(round(gx), 0), cells - 1), min(max(round(gy), 0), cells - 1)
+        blob[iy, ix] = 1
+        heat = np.maximum(heat, blob).astype(np.float32)
+        reach = max(1.0, 0.16 * side / CELL_PX)
+        near = (abs(x - gx) <= reach) & (abs(y - gy) <= reach)
+        value[near] = v if seen >= SHOWN else 0
+        where[0][near] = (gx - x)[near]
+        where[1][near] = (gy - y)[near]
+        where[2][near] = np.log(side / 32)
+        known[near] = 1
+    return picture, {"heat": heat, "care": care, "value": value, "where": where, "known": known}
+
+
+def cut(
+    picture: np.ndarray, x: float, y: float, side: float, *, turn: float = 0.0, mirror: bool = False
+) -> np.ndarray:
+    """The cut-out (48, 48, 3) around a face with centre ``x``, ``y`` and edge ``side`` px."""
+    scale = FACE_PX / side
+    c, s = np.cos(turn) * scale, np.sin(turn) * scale
+    linear = np.array([[c, -s], [s, c]])
+    if mirror:
+        linear[:, 0] *= -1
+    if scale <= 0.5:  # shrink cleanly first
+        step = int(1 / scale)
+        half = int(side * 1.5) + step
+        x0, y0 = max(int(x) - half, 0), max(int(y) - half, 0)
+        part = picture[y0 : int(y) + half, x0 : int(x) + half]
+        part = cv2.resize(
+            part,
+            (max(part.shape[1] // step, 1), max(part.shape[0] // step, 1)),
+            interpolation=cv2.INTER_AREA,
+        )
+        return cut(part, (x - x0) / step, (y - y0) / step, side / step, turn=turn, mirror=mirror)
+    matrix = np.hstack([linear, (CROP_PX / 2 - linear @ [x, y])[:, None]])
+    return cv2.warpAffine(
+        picture, matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+
+
+def reader_samples(rng: np.random.Generator, item: Labelled) -> Iterator[tuple[np.ndarray, int]]:
+    """Cut-outs of one picture: its faces, what can't be told, and what is no face."""
+    sides = _edges(item.faces) if len(item.faces) else np.zeros(0)
+    picture = camera(rng, item.picture, float(sides.min()) if len(sides) else 30.0)
+    for v, (x, y), side, seen in zip(item.values, item.centres, sides, item.visible, strict=True):
+        if seen < HIDDEN or side < 9:
+            continue
+        if SHOWN - 0.15 < seen < SHOWN + 0.05:
+            continue
+        value = int(v) if seen >= SHOWN else 0
+        for _ in range(LOOKS):
+            # As uncertain as the finder is of place and edge.
+            stray = rng.normal(0, 0.06, 2) * side
+            size = side * np.exp(rng.uniform(-0.5, 0.3))
+            turn, mirror = rng.uniform(0, 2 * np.pi), rng.random() < 0.5
+            yield cut(picture, *(np.array([x, y]) + stray), size, turn=turn, mirror=mirror), value
+        if rng.random() < 0.4:  # a face missed by half, or of the wrong size, is no reading
+            away = (
+                rng.uniform(0.5, 0.9)
+                * side
+                * np.array([np.cos(a := rng.uniform(0, 6.3)), np.sin(a)])
+            )
+            spot = np.array([x, y]) + away
+            if (
+                len(item.centres) == 1
+                or np.sort(np.linalg.norm(item.centres - spot, axis=1))[0] > 0.45 * side
+            ):
+                yield cut(picture, *spot, side, turn=rng.uniform(0, 6.3)), 0
+    for _ in range(2):
+        spot = rng.uniform(0, item.picture.shape[0], 2)
+        side = float(np.exp(rng.uniform(np.log(14), np.log(90))))
+        if not len(item.centres) or np.linalg.norm(item.centres - spot, axis=1).min() > 0.6 * max(
+            side, float(sides.max())
+        ):
+            yield cut(picture, *spot, side, turn=rng.uniform(0, 6.3)), 0
+
+
+def false_samples(rng: np.random.Generator, parts: np.ndarray) -> Iterator[tuple[np.ndarray, int]]:
+    """Cut-outs of what is no die, from ``parts`` (n, 64, 64, 3): one or two of them."""
+    middle = parts.shape[1] / 2
+    for _ in range(int(rng.integers(1, 3))):
+        part = camera(rng, parts[int(rng.integers(len(parts)))], float(FACE_PX))
+        at = middle + rng.normal(0, 2, 2)
+        size = FACE_PX * np.exp(rng.uniform(-0.3, 0.3))
+        yield cut(part, *at, size, turn=rng.uniform(0, 6.3), mirror=rng.random() < 0.5), 0

@@ -1,0 +1,116 @@
+"""Renders labelled pictures of rolls: ``python make_pictures.py OUT --count 9000 --seed 1``.
+
+Writes shards ``NNNN.npz`` of 250 pictures of 416 x 416 px: ``jpegs`` (object array of coded bytes),
+``rows`` (n, 6) float32: picture, value (0: cannot be told), x, y, edge, visible share, and
+``faces`` (n, 4, 2), the corners of the upper faces; places in px.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from turmwart_scenes.dice_scene import DieTruth, roll_scene
+from turmwart_scenes.render import Renderer
+from turmwart_scenes.surfaces import table_top
+
+SIDE_PX = 416
+RAW_PX = 624
+SHARD = 250
+
+
+def photographed_tops(folder: Path | None, rng: np.random.Generator) -> list[np.ndarray]:
+    """Pieces of photographs without dice, as table tops; none if ``folder`` is None."""
+    tops = []
+    for path in sorted(folder.glob("*.jpg")) if folder else []:
+        photo = cv2.imread(str(path))[..., ::-1]
+        for _ in range(6):
+            side = int(rng.integers(256, min(photo.shape[:2])))
+            y, x = (int(rng.integers(0, n - side + 1)) for n in photo.shape[:2])
+            part = cv2.resize(
+                photo[y : y + side, x : x + side], (256, 256), interpolation=cv2.INTER_AREA
+            )
+            row = np.hstack([part, part[:, ::-1]])
+            tops.append(np.ascontiguousarray(np.vstack([row, row[::-1]])))
+    return tops
+
+
+def expose(rng: np.random.Generator, light: np.ndarray) -> np.ndarray:
+    """Linear light (H, W, 3) to a camera's 8 bits, exposed by chance."""
+    grey = light.mean(2)
+    level = float(np.percentile(grey, rng.uniform(50, 95)))
+    target = rng.uniform(0.08, 0.8)
+    light = light * (target / max(level, 1e-3))
+    knee = rng.uniform(0.6, 1.0)
+    light = np.where(
+        light > knee, knee + (1 - knee) * (1 - np.exp(-(light - knee) / max(1 - knee, 0.05))), light
+    )
+    return (np.clip(light, 0, 1) ** (1 / 2.2) * 255 + 0.5).astype(np.uint8)
+
+
+def shown(pieces: np.ndarray, die: DieTruth) -> float:
+    """The share of the upper face of ``die`` that the picture shows, by the numbers of pieces."""
+    face = np.rint(die.face * (RAW_PX / SIDE_PX)).astype(np.int32)
+    low = np.clip(face.min(0), 0, RAW_PX - 1)
+    high = np.clip(face.max(0) + 1, 1, RAW_PX)
+    part = pieces[low[1] : high[1], low[0] : high[0]]
+    mask = np.zeros(part.shape, np.uint8)
+    cv2.fillConvexPoly(mask, face - low, 1)
+    area = float(cv2.contourArea(die.face.astype(np.float32))) * (RAW_PX / SIDE_PX) ** 2
+    return float(((part == die.piece + 1) & (mask > 0)).sum() / max(area, 1.0))
+
+
+def main() -> None:
+    """Reads the command line and writes the shards that are missing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--count", type=int, default=9000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--photos", type=Path, help="photographs without dice, for table tops")
+    chosen = parser.parse_args()
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng([chosen.seed, 999_999])
+    tops = [table_top(rng) for _ in range(220)] + photographed_tops(chosen.photos, rng)
+    renderer = Renderer(RAW_PX, RAW_PX)
+    for shard in range(-(-chosen.count // SHARD)):
+        target = chosen.out / f"{shard:04}.npz"
+        if target.exists():
+            continue
+        pictures, rows, faces = [], [], []
+        for number in range(SHARD):
+            rng = np.random.default_rng([chosen.seed, shard * SHARD + number])
+            scene, dice = roll_scene(rng, SIDE_PX, SIDE_PX, tops=tops)
+            light, pieces = renderer.draw(scene)
+            picture = expose(
+                rng, cv2.resize(light, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA)
+            )
+            pictures.append(
+                np.frombuffer(
+                    cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 97])[
+                        1
+                    ].tobytes(),
+                    np.uint8,
+                )
+            )
+            for die in dice:
+                visible = shown(pieces, die)
+                rows.append((number, die.value, *die.centre_xy, die.side_px, visible))
+                faces.append(die.face)
+        held = np.empty(SHARD, object)
+        held[:] = pictures
+        half = target.with_suffix(".half.npz")
+        np.savez(
+            half,
+            jpegs=held,
+            rows=np.array(rows, np.float32),
+            faces=np.array(faces, np.float32),
+            allow_pickle=True,
+        )
+        half.replace(target)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""The two networks of the dice reader: one finds upper faces, one reads a cut-out face."""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+
+VALUES = 7  # 0: cannot be told; 1 to 6
+HEADS = 4 + VALUES  # heat, offset x, offset y, log side, values
+CELL_PX = 4
+
+
+def _conv(a: int, b: int, stride: int = 1, size: int = 3) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(a, b, size, stride, size // 2, bias=False),
+        nn.BatchNorm2d(b),
+        nn.ReLU(inplace=True),
+    )
+
+
+class _Residual(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.a = _conv(width, width)
+        self.b = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(x + self.b(self.a(x)))
+
+
+class Finder(nn.Module):
+    """(N, 3, H, W) in 0..1, H and W multiples of 32 -> (N, HEADS, H / 4, W / 4)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2))
+        self.s8 = nn.Sequential(_conv(32, 48, 2), _Residual(48), _Residual(48))
+        self.s16 = nn.Sequential(_conv(48, 80, 2), _Residual(80), _Residual(80))
+        self.s32 = nn.Sequential(_conv(80, 96, 2), _Residual(96), _Residual(96))
+        self.up = nn.Upsample(scale_factor=2, mode="nearest")
+        self.to16, self.side16, self.mix16 = (
+            _conv(96, 64, size=1),
+            _conv(80, 64, size=1),
+            _conv(64, 64),
+        )
+        self.to8, self.side8, self.mix8 = (
+            _conv(64, 48, size=1),
+            _conv(48, 48, size=1),
+            _Residual(48),
+        )
+        self.fine8 = _conv(32, 48, 2)
+        self.heads = nn.Conv2d(48, HEADS * 4, 1)
+        self.shuffle = nn.PixelShuffle(2)
+        nn.init.constant_(self.heads.bias[:4], -4.0)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        fine = self.fine(x)
+        s8 = self.s8(fine)
+        s16 = self.s16(s8)
+        s32 = self.s32(s16)
+        p16 = self.mix16(self.up(self.to16(s32)) + self.side16(s16))
+        p8 = self.mix8(self.up(self.to8(p16)) + self.side8(s8) + self.fine8(fine))
+        return self.shuffle(self.heads(p8))
+
+
+CROP_PX = 48
+FACE_PX = 26  # an upper face's edge in a cut-out
+
+
+class Reader(nn.Module):
+    """(N, 3, 48, 48) in 0..1 -> (N, VALUES) logits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _conv(3, 24),
+            _conv(24, 32, 2),
+            _conv(32, 48),
+            _conv(48, 64, 2),
+            _Residual(64),
+            _conv(64, 96, 2),
+            _Residual(96),
+        )
+        self.last = nn.Linear(96, VALUES)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.last(self.body(x).mean((2, 3)))

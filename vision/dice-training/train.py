@@ -1,0 +1,151 @@
+"""Trains both networks: ``python train.py finder|reader DATA OUT.pt --minutes 30``.
+
+Seeds are fixed, time is not: the model card holds how many pictures a published model saw.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from dataset import Labelled, false_samples, finder_sample, load, reader_samples
+from networks import Finder, Reader
+from torch import nn
+from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset
+
+CROP = 320
+SHARD = 250
+
+
+class Pictures(IterableDataset):
+    """Endless augmented samples; ``kind`` is finder or reader.
+
+    Shards that appear meanwhile join in.
+    """
+
+    def __init__(
+        self, folder: Path, last: int, kind: str, seed: int, false_places: Path | None
+    ) -> None:
+        self.folder, self.last, self.kind, self.seed = folder, last, kind, seed
+        self.false_places = false_places
+
+    def __iter__(self) -> Iterator[object]:
+        torch.set_num_threads(1)
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, info.id if info else 0])
+        held: list[tuple[np.ndarray, int]] = []
+        items: list[Labelled] = []
+        shards = drawn = 0
+        false_places = np.load(self.false_places)["parts"] if self.false_places else None
+        while True:
+            if drawn % 500 == 0 and shards < self.last:
+                more = load(self.folder, shards, self.last)
+                items += more
+                shards += len(more) // SHARD
+            drawn += 1
+            item = items[int(rng.integers(len(items)))]
+            if self.kind == "finder":
+                picture, targets = finder_sample(rng, item, CROP)
+                yield picture.transpose(2, 0, 1), targets
+                continue
+            held += reader_samples(rng, item)
+            if false_places is not None:
+                held += false_samples(rng, false_places)
+            if len(held) > 1800:
+                order = rng.permutation(len(held))
+                for i in order[:900]:
+                    yield held[i][0].transpose(2, 0, 1), held[i][1]
+                held = [held[i] for i in order[900:]]
+
+
+def finder_loss(out: torch.Tensor, t: dict[str, torch.Tensor]) -> tuple[torch.Tensor, list[float]]:
+    """Focal loss of the heat, L1 of place and size, cross entropy of the value."""
+    heat = torch.sigmoid(out[:, 0]).clamp(1e-4, 1 - 1e-4)
+    top = (t["heat"] >= 0.999).float()
+    gain = (
+        top * (1 - heat) ** 2 * torch.log(heat)
+        + (1 - top) * (1 - t["heat"]) ** 4 * heat**2 * torch.log(1 - heat) * t["care"]
+    )
+    count = top.sum().clamp(min=1)
+    found = -gain.sum() / count
+    known = t["known"]
+    where = (torch.abs(out[:, 1:4] - t["where"]) * known[:, None]).sum() / known.sum().clamp(min=1)
+    value = (
+        functional.cross_entropy(out[:, 4:], t["value"], ignore_index=-1)
+        if bool((t["value"] >= 0).any())
+        else out.sum() * 0
+    )
+    return found + where + value, [float(found), float(where), float(value)]
+
+
+def main() -> None:
+    """Reads the command line, trains, saves every few minutes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=["finder", "reader"])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--start", type=Path, help="go on from these weights")
+    parser.add_argument("--false-places", type=Path, help="what mine.py found")
+    parser.add_argument("--last", type=int, default=10**9, help="first shard kept back")
+    chosen = parser.parse_args()
+    torch.manual_seed(chosen.seed)
+    net: nn.Module = Finder() if chosen.kind == "finder" else Reader()
+    if chosen.start:
+        net.load_state_dict(torch.load(chosen.start))
+    net = net.to(memory_format=torch.channels_last)
+    batch = 16 if chosen.kind == "finder" else 128
+    stream = DataLoader(
+        Pictures(chosen.data, chosen.last, chosen.kind, chosen.seed, chosen.false_places),
+        batch,
+        num_workers=2,
+        prefetch_factor=4,
+    )
+    best = torch.optim.AdamW(net.parameters(), chosen.rate, weight_decay=1e-3)
+    start, step, since, sums, told = time.time(), 0, 0, np.zeros(4), time.time()
+    net.train()
+    for pictures, targets in stream:
+        share = (time.time() - start) / (chosen.minutes * 60)
+        if share >= 1:
+            break
+        for group in best.param_groups:
+            group["lr"] = (
+                chosen.rate
+                * min(1, (step + 1) / 100)
+                * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * share)))
+            )
+        x = pictures.to(memory_format=torch.channels_last).float() / 255
+        with torch.autocast("cpu", torch.bfloat16):
+            out = net(x)
+        out = out.float()
+        if chosen.kind == "finder":
+            loss, parts = finder_loss(out, targets)
+        else:
+            loss = functional.cross_entropy(out, targets, label_smoothing=0.02)
+            parts = [float((out.argmax(1) != targets).float().mean()), 0, 0]
+        best.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        best.step()
+        step += 1
+        sums += [float(loss.detach()), *parts]
+        if time.time() - told > 60:
+            torch.save(net.state_dict(), chosen.out)
+            mean = np.round(sums / (step - since), 3)
+            print(f"{share:.0%} {step} steps, {step * batch} samples, loss {mean}", flush=True)
+            since = step
+            sums[:] = 0
+            told = time.time()
+    torch.save(net.state_dict(), chosen.out)
+    print("done", step, "steps", step * batch, "samples")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Pictures of dice and cubes whose truth is known, for training, tests and demonstrations."""
