@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import colorsys
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +30,7 @@ class DieTruth:
 
 
 def _linear(rgb: np.ndarray | tuple[float, ...]) -> np.ndarray:
-    return np.power(np.clip(np.asarray(rgb, float), 0, 1), 2.2)
+    return np.asarray(np.power(np.clip(np.asarray(rgb, float), 0, 1), 2.2))
 
 
 def _hsv(h: float, s: float, v: float) -> np.ndarray:
@@ -74,7 +75,7 @@ def pip_colour(rng: np.random.Generator, body: np.ndarray) -> np.ndarray:
             return ink
 
 
-def die_looks(rng: np.random.Generator) -> dict[str, object]:
+def die_looks(rng: np.random.Generator) -> dict[str, Any]:
     """The looks of one make of dice, as fields of Piece."""
     body = body_colour(rng)
     pip = pip_colour(rng, body)
@@ -138,7 +139,7 @@ def lying_turn(rng: np.random.Generator, value: int, angle: float) -> np.ndarray
     rows = np.array([across, np.cross(up, across), up])
     if rng.random() < 0.5:
         rows[0] *= -1
-    return _yaw(angle) @ rows
+    return np.asarray(_yaw(angle) @ rows)
 
 
 def value_up(turn: np.ndarray) -> tuple[int, float]:
@@ -158,11 +159,11 @@ def _places(
     for _ in range(count * 40):
         if len(placed) == count:
             break
-        angle = rng.uniform(0, np.pi / 2)
+        angle = float(rng.uniform(0, np.pi / 2))
         if placed and close and rng.random() < 0.75:
             x0, y0, a0 = placed[int(rng.integers(len(placed)))]
             if rng.random() < 0.4:
-                angle, side = a0, a0 + np.pi / 2 * rng.integers(0, 4)
+                angle, side = a0, a0 + np.pi / 2 * int(rng.integers(0, 4))
                 gap = 1.0 + abs(rng.normal(0, 0.04))
                 x, y = x0 + np.cos(side) * gap, y0 + np.sin(side) * gap
                 slip = rng.normal(0, 0.25)
@@ -276,7 +277,7 @@ def roll_scene(
                 seed=float(rng.uniform(0, 90)),
                 **make,
             )
-        )  # type: ignore[arg-type]
+        )
         dice += 1
     if rng.random() < 0.25:
         for x, y, angle in _places(rng, int(rng.integers(1, 7)), (max(reach), max(reach))):

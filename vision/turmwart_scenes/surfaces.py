@@ -29,11 +29,11 @@ def _colour(rng: np.random.Generator) -> np.ndarray:
         level = rng.choice(
             [rng.uniform(150, 250), rng.uniform(40, 150), rng.uniform(8, 40)], p=[0.6, 0.25, 0.15]
         )
-        return np.clip(level + rng.normal(0, 8, 3), 2, 253)
+        return np.asarray(np.clip(level + rng.normal(0, 8, 3), 2, 253))
     if kind < 0.65:  # woods and papers
         return _warm(rng)
     hsv = np.array([[[rng.uniform(0, 180), rng.uniform(60, 255), rng.uniform(25, 230)]]], np.uint8)
-    return cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB)[0, 0].astype(float)
+    return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB)[0, 0], float)
 
 
 def _warm(rng: np.random.Generator) -> np.ndarray:
