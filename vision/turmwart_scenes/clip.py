@@ -76,7 +76,7 @@ def stage(rng: np.random.Generator, dice: int) -> Scene:
     view = View(-14.0 * forward, gaze, spread)
     lamp = np.array([-0.35, 0.3, 0.85])
     return Scene(
-        [Piece(np.zeros(3), 0.5, np.eye(3), DIE, **make) for _ in range(dice)],  # type: ignore[arg-type]
+        [Piece(np.zeros(3), 0.5, np.eye(3), DIE, **make) for _ in range(dice)],
         view.eye,
         view.gaze,
         view.spread,

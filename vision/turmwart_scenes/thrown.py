@@ -159,7 +159,7 @@ def _dice_of_chance(rng: np.random.Generator, count: int) -> list[Piece]:
             make = die_looks(rng)
         size = 1.0 if one_make < 0.6 else rng.uniform(0.8, 1.12)
         seed = float(rng.uniform(0, 90))
-        pieces.append(Piece(np.zeros(3), size / 2, np.eye(3), DIE, seed=seed, **make))  # type: ignore[arg-type]
+        pieces.append(Piece(np.zeros(3), size / 2, np.eye(3), DIE, seed=seed, **make))
     return pieces
 
 

@@ -86,7 +86,9 @@ def trace(
     for number, piece in enumerate(scene.pieces):
         made = solid(piece)
         world[f"piece{number}"] = _mesh(f"piece{number}", made, _matter(piece, made))
-    light = mi.render(mi.load_dict(world), spp=samples, seed=seed)
+    # The engine's numbers are of another type in each variant; it takes plain ones.
+    render: Any = mi.render
+    light = render(mi.load_dict(world), spp=samples, seed=seed)
     return np.asarray(light, np.float32)
 
 
@@ -104,7 +106,7 @@ def _camera(scene: Scene, size_px: tuple[int, int]) -> dict[str, Any]:
         "fov": float(np.degrees(2 * np.arctan(scene.spread[0]))),
         "fov_axis": "x",
         "near_clip": 0.05,
-        "to_world": mi.ScalarTransform4f(place),
+        "to_world": mi.ScalarTransform4f(place.astype(np.float32)),
         "film": {
             "type": "hdrfilm",
             "width": size_px[0],
