@@ -9,7 +9,7 @@ Chance begins from other seeds than the training's: no scene, make of dice or ta
 
 Writes ``NNNN.jpg`` and its rows of ``labels.csv`` (one a picture) and ``dice.csv`` (one a die).
 ``reasons`` names what a careful reader would not vouch for: ``cocked``, ``stacked``, ``rim`` (a die
-lies on the rim) and ``covered``. ``values`` holds all dice, those too. Needs the extras ``render``
+lies on the rim), ``covered``, ``small`` (a face below 11 px) and ``dark``. ``values`` holds all dice, those too. Needs the extras ``render``
 and ``vision``; ``--first`` and ``--every`` share the work among processes, each of which then has
 tables of its own, ``labels-FIRST.csv`` and ``dice-FIRST.csv``.
 """
@@ -45,6 +45,10 @@ SAMPLES = 48
 FINER = 1.25
 """Each way, drawn finer than shown."""
 TOPS = 240
+SMALL_PX = 11.0
+"""Edge of a face that shows too little of its pips."""
+DARK = 22.0
+"""Grey level, of 255, that 49 of 50 px of a dark picture are below."""
 LABELS = (
     *("file", "values", "count", "source_repo", "licence", "angle", "notes"),
     *("reasons", "side_px", "shown"),
@@ -82,9 +86,20 @@ def picture(
     return frame, seen, float(np.degrees(tilt))
 
 
-def label_row(file: str, seen: list[SeenDie], degrees: float, source: str) -> dict[str, object]:
+def reasons_of(frame: NDArray[np.uint8], seen: list[SeenDie]) -> list[str]:
+    """What speaks against vouching for a picture (H, W, 3)."""
+    reasons = [reason for die in seen for reason in die.reasons]
+    if any(die.side_px < SMALL_PX for die in seen):
+        reasons.append("small")
+    if float(np.percentile(frame.max(2), 98)) < DARK:
+        reasons.append("dark")
+    return list(dict.fromkeys(reasons))
+
+
+def label_row(
+    file: str, seen: list[SeenDie], degrees: float, source: str, reasons: list[str]
+) -> dict[str, object]:
     """The row of a picture in ``labels.csv``."""
-    reasons = dict.fromkeys(reason for die in seen for reason in die.reasons)
     return {
         "file": file,
         "values": " ".join(str(value) for value in sorted(die.value for die in seen)),
@@ -149,7 +164,8 @@ def main() -> None:
         part = "" if chosen.every == 1 else f"-{chosen.first}"
         append(chosen.out / f"dice{part}.csv", DICE, die_rows(file, seen))
         source = "path traced" if chosen.traced else "rendered"
-        append(chosen.out / f"labels{part}.csv", LABELS, [label_row(file, seen, degrees, source)])
+        row = label_row(file, seen, degrees, source, reasons_of(frame, seen))
+        append(chosen.out / f"labels{part}.csv", LABELS, [row])
         half = chosen.out / f"{number:04}.half.jpg"
         cv2.imwrite(str(half), frame, [cv2.IMWRITE_JPEG_QUALITY, 95])
         half.replace(chosen.out / file)
