@@ -9,9 +9,9 @@ Chance begins from other seeds than the training's: no scene, make of dice or ta
 
 Writes ``NNNN.jpg`` and its rows of ``labels.csv`` (one a picture) and ``dice.csv`` (one a die).
 ``reasons`` names what a careful reader would not vouch for: ``cocked``, ``stacked``, ``rim`` (a die
-lies on the rim), ``covered``, ``small`` (a face below 11 px) and ``dark``. ``values`` holds all dice, those too. Needs the extras ``render``
-and ``vision``; ``--first`` and ``--every`` share the work among processes, each of which then has
-tables of its own, ``labels-FIRST.csv`` and ``dice-FIRST.csv``.
+lies on the rim), ``covered``, ``small`` (a face below 11 px) and ``dark``. ``values`` holds all
+dice, those too. Needs the extra ``render``; ``--first`` and ``--every`` share the work among
+processes, each of which then has tables of its own, ``labels-FIRST.csv`` and ``dice-FIRST.csv``.
 """
 
 from __future__ import annotations
@@ -56,24 +56,25 @@ LABELS = (
 DICE = ("file", "value", "x", "y", "side_px", "slant", "shown", "reasons")
 
 
-def picture(
-    seed: Sequence[int],
-    tops: list[NDArray[np.uint8]],
-    renderers: dict[tuple[int, int], Renderer],
-    traced: bool = False,
-) -> tuple[NDArray[np.uint8], list[SeenDie], float]:
-    """One picture (H, W, 3) BGR, the truth of its dice, and the camera's angle in degrees."""
-    rng = np.random.default_rng(seed)
+def size_of(rng: np.random.Generator, traced: bool) -> tuple[int, int]:
+    """Width and height of a picture: the first that its chance decides."""
     size = SIZES[int(rng.choice(len(SIZES), p=OFTEN))]
-    if traced:
-        size = TRACED_SIZES[int(rng.integers(len(TRACED_SIZES)))]
+    return TRACED_SIZES[int(rng.integers(len(TRACED_SIZES)))] if traced else size
+
+
+def picture(
+    seed: Sequence[int], tops: list[NDArray[np.uint8]], renderer: Renderer, traced: bool = False
+) -> tuple[NDArray[np.uint8], list[SeenDie], float]:
+    """One picture (H, W, 3) BGR, the truth of its dice, and the camera's angle in degrees.
+
+    ``renderer`` is one for ``FINER`` times the picture's size.
+    """
+    rng = np.random.default_rng(seed)
+    size = size_of(rng, traced)
     tilt = float(np.radians(rng.uniform(0, 12) if rng.random() < 0.4 else rng.uniform(12, 45)))
     thrown = throw(rng)
     scene = show(rng, thrown, size, tilt, tops)
-    fine = (round(size[0] * FINER), round(size[1] * FINER))
-    if fine not in renderers:
-        renderers[fine] = Renderer(*fine)
-    light, numbers = renderers[fine].draw(scene)
+    light, numbers = renderer.draw(scene)
     seen = judge(scene, thrown.dice, numbers, size)
     if traced:
         # Only where it is wished: the engine is large and compiles for itself.
@@ -154,13 +155,20 @@ def main() -> None:
     chosen.out.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng([APART, chosen.seed, 0, 0])
     tops = [table_top(rng) for _ in range(TOPS)]
-    renderers: dict[tuple[int, int], Renderer] = {}
-    for number in range(chosen.first, chosen.count, chosen.every):
+    seeds = {
+        number: [APART, chosen.seed, number, 2 if chosen.traced else 1]
+        for number in range(chosen.first, chosen.count, chosen.every)
+        if not (chosen.out / f"{number:04}.jpg").exists()
+    }
+    sizes = {n: size_of(np.random.default_rng(seed), chosen.traced) for n, seed in seeds.items()}
+    renderer = None
+    # One size after the other: of several OpenGL contexts only the youngest would draw.
+    for number in sorted(seeds, key=lambda n: (sizes[n], n)):
+        fine = (round(sizes[number][0] * FINER), round(sizes[number][1] * FINER))
+        if renderer is None or renderer.size != fine:
+            renderer = Renderer(*fine)
         file = f"{number:04}.jpg"
-        if (chosen.out / file).exists():
-            continue
-        seed = [APART, chosen.seed, number, 2 if chosen.traced else 1]
-        frame, seen, degrees = picture(seed, tops, renderers, chosen.traced)
+        frame, seen, degrees = picture(seeds[number], tops, renderer, chosen.traced)
         part = "" if chosen.every == 1 else f"-{chosen.first}"
         append(chosen.out / f"dice{part}.csv", DICE, die_rows(file, seen))
         source = "path traced" if chosen.traced else "rendered"
