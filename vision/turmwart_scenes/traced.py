@@ -22,6 +22,7 @@ Array = NDArray[np.float64]
 
 LLVM = ("libLLVM.so.19.1", "libLLVM-19.so", "libLLVM.so.18.1", "libLLVM-17.so", "libLLVM-16.so")
 LAMP_AWAY = 25.0
+"""Least distance of the lamps; they are always behind the camera, never before it."""
 TABLE_HALF = 300.0
 BOUNCES = 10
 
@@ -120,19 +121,19 @@ def _camera(scene: Scene, size_px: tuple[int, int]) -> dict[str, Any]:
 
 def _lamps(scene: Scene) -> dict[str, Any]:
     """The lamp and the glows as squares that shine."""
-    half = float(np.clip(LAMP_AWAY / scene.lamp_soft, 0.8, 9))
+    away = LAMP_AWAY + 2 * float(np.linalg.norm(scene.eye))
+    half = away * float(np.clip(1 / scene.lamp_soft, 0.03, 0.36))
     # What the scene calls the lamp's colour is what falls on a surface facing it, by pi.
-    bright = scene.lamp_colour * np.pi * LAMP_AWAY**2 / (4 * half * half)
-    lamps = {"lamp": _square(scene.lamp, half, bright)}
+    bright = scene.lamp_colour * np.pi * away**2 / (4 * half * half)
+    lamps = {"lamp": _square(scene.lamp * away, half, bright)}
     for number, (glow, colour) in enumerate(zip(scene.glow, scene.glow_colour, strict=True)):
         if colour.any():
-            half = LAMP_AWAY * float(np.tan(np.arccos(glow[3]))) * 0.8
-            lamps[f"glow{number}"] = _square(glow[:3], half, colour)
+            half = away * float(np.tan(np.arccos(glow[3]))) * 0.8
+            lamps[f"glow{number}"] = _square(glow[:3] * away, half, colour)
     return lamps
 
 
-def _square(way: Array, half: float, bright: Array) -> dict[str, Any]:
-    at = way / np.linalg.norm(way) * LAMP_AWAY
+def _square(at: Array, half: float, bright: Array) -> dict[str, Any]:
     look = mi.ScalarTransform4f().look_at(origin=at.tolist(), target=[0, 0, 0], up=[0.3, 0.9, 0.1])
     return {
         "type": "rectangle",
