@@ -8,13 +8,9 @@ from __future__ import annotations
 import math
 import time
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
 from turmwart_vision.annotate import annotate
 from turmwart_vision.capture import Capture, Wish, public_name
-from turmwart_vision.dice import read
+from turmwart_vision.dice import Found, read
 from turmwart_vision.errors import VisionError
 from turmwart_vision.feed import Feed, State
 from turmwart_vision.findings import DiceReading, Die, Point
@@ -67,9 +63,7 @@ __all__ = [
 ]
 
 # Stored beside every reading: a better reader can read an old picture anew.
-READER = "lattice-1"
-# Finer pictures are read at this size: a die then still has far more pixels than needed.
-READ_SIDE_PX = 1600
+READER = "faces-2"
 
 
 def read_dice(frame: Image, mm_per_px: float | None = None) -> DiceReading:
@@ -90,25 +84,25 @@ def read_dice(frame: Image, mm_per_px: float | None = None) -> DiceReading:
     if mm_per_px is not None and not (math.isfinite(mm_per_px) and mm_per_px > 0):
         raise ValueError(f"mm_per_px must be > 0, got {mm_per_px}; frame is {frame.shape}")
     start = time.perf_counter()
-    height, width = frame.shape[:2]
-    shrink = max(1.0, max(height, width) / READ_SIDE_PX)
-    small = frame
-    if shrink > 1:
-        size = (max(1, round(width / shrink)), max(1, round(height / shrink)))
-        small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
-    scale = None if mm_per_px is None else mm_per_px * shrink
-    found, sure = read(np.ascontiguousarray(small), scale)
-    grow = np.array([width / small.shape[1], height / small.shape[0]])
-    dice: list[Die] = []
-    for die in found:
-        corners = [_point(corner, grow) for corner in die.box_px]
-        box = (corners[0], corners[1], corners[2], corners[3])
-        dice.append(Die(die.value, _point(die.centre_px, grow), box, round(die.doubt, 3)))
+    found, reasons = read(frame, mm_per_px)
+    dice = tuple(
+        Die(die.value, _point(*die.centre_px), _box(die), round(die.doubt, 3)) for die in found
+    )
     ms = (time.perf_counter() - start) * 1000
-    return DiceReading(tuple(dice), sure, ms, (width, height))
+    return DiceReading(dice, bool(dice) and not reasons, ms, frame.shape[1::-1], reasons)
 
 
-def _point(at: NDArray[np.float64], grow: NDArray[np.float64]) -> Point:
-    # The middle of a pixel is at 0.5, so that halving a picture moves nothing.
-    placed = (at + 0.5) * grow - 0.5
-    return float(placed[0]), float(placed[1])
+def _point(x: float, y: float) -> Point:
+    # OpenCV counts from the middle of the first pixel.
+    return float(x) - 0.5, float(y) - 0.5
+
+
+def _box(die: Found) -> tuple[Point, Point, Point, Point]:
+    (x, y), half = die.centre_px.tolist(), die.side_px / 2
+    low_x, high_x, low_y, high_y = x - half, x + half, y - half, y + half
+    return (
+        _point(low_x, low_y),
+        _point(high_x, low_y),
+        _point(high_x, high_y),
+        _point(low_x, high_y),
+    )

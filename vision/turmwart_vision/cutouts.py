@@ -1,0 +1,59 @@
+"""Cuts faces out of a picture, all of one size, and reads them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from turmwart_vision.networks import run
+from turmwart_vision.pictures import Image
+
+CROP_PX = 48
+FACE_PX = 26
+"""The edge of a face in a cut-out."""
+LOOKS = ((0.0, 1.0), (0.8, 0.85))
+"""Each face is read twice: turned by (rad) and scaled."""
+
+
+def cut(frame: Image, x: float, y: float, side: float, turn: float = 0.0) -> Image:
+    """The cut-out (48, 48, 3) around the face at ``x``, ``y`` with an edge of ``side`` px."""
+    scale = FACE_PX / side
+    if scale <= 0.5:  # shrink by whole px first, so that no pip falls between the samples
+        step = int(1 / scale)
+        half = int(side * 1.5) + step
+        x0, y0 = max(int(x) - half, 0), max(int(y) - half, 0)
+        part = frame[y0 : int(y) + half, x0 : int(x) + half]
+        size = (max(part.shape[1] // step, 1), max(part.shape[0] // step, 1))
+        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return cut(part, (x - x0) / step, (y - y0) / step, side / step, turn)
+    c, s = np.cos(turn) * scale, np.sin(turn) * scale
+    linear = np.array([[c, -s], [s, c]])
+    matrix = np.hstack([linear, (CROP_PX / 2 - linear @ [x, y])[:, None]])
+    picture = cv2.warpAffine(
+        frame, matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(picture, np.uint8)
+
+
+def read_faces(frame: Image, places: list[tuple[float, float, float]]) -> NDArray[np.float32]:
+    """Reads faces.
+
+    Args:
+        frame: (H, W, 3) uint8, BGR.
+        places: x, y and edge of each face, in px.
+
+    Returns:
+        (N, looks, 7) float32, the chances of each value as each look at it gives them.
+    """
+    if not places:
+        return np.zeros((0, len(LOOKS), 7), np.float32)
+    parts = [cut(frame, x, y, side * size, turn) for x, y, side in places for turn, size in LOOKS]
+    batch = np.stack(parts)[..., ::-1].transpose(0, 3, 1, 2).astype(np.float32) / 255
+    rows = -(-len(batch) // 6) * 6  # few different sizes of batches: OpenCV plans for each
+    padded = np.zeros((rows, *batch.shape[1:]), np.float32)
+    padded[: len(batch)] = batch
+    out = run("reader", padded)[: len(batch)]
+    chances = np.exp(out - out.max(1, keepdims=True))
+    chances /= chances.sum(1, keepdims=True)
+    return np.asarray(chances, np.float32).reshape(len(places), len(LOOKS), -1)

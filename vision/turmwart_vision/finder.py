@@ -1,0 +1,92 @@
+"""Finds the upper faces of dice: where they are, how large, and a first opinion of their value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from turmwart_vision.networks import run
+from turmwart_vision.pictures import Image
+
+CELL_PX = 4
+WORK_PX = 640
+"""The longer side of the picture that the finder looks at."""
+GROW_MOST = 1.6
+SHAPES_STEP_PX = 32
+EDGE_PX = 32.0
+LOWEST = 0.15
+"""Heat below this is not looked at."""
+MOST = 60
+"""So many places are looked at: a roll has 20 dice at most."""
+LARGE_PX, CLEAR, AGAIN = 90.0, 0.5, 0.4
+"""A face of that many px of the working size, or no heat above that, asks for another look."""
+APART = 0.55
+"""Two places nearer than this share of the larger edge are one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """A place where an upper face may be.
+
+    Attributes:
+        centre_px: (2,) float64, in the picture that was given.
+        side_px: mean edge of the face, in the same px.
+        heat: 0..1, how much it looks like the middle of an upper face.
+        values: (7,) float32, chances; 0 for what cannot be told.
+    """
+
+    centre_px: NDArray[np.float64]
+    side_px: float
+    heat: float
+    values: NDArray[np.float32]
+
+
+def find(frame: Image, work_px: int = WORK_PX) -> list[Spot]:
+    """The places of upper faces, hottest first.
+
+    Args:
+        frame: (H, W, 3) uint8, BGR.
+        work_px: the longer side it is looked at with. Where nothing is found, or something
+            large, a second look at a smaller size follows: the finder knows faces up to 180 px.
+    """
+    spots = _look(frame, work_px)
+    large = LARGE_PX * max(frame.shape[:2]) / work_px
+    if not any(s.heat > CLEAR for s in spots) or any(s.side_px > large for s in spots):
+        spots = sorted(spots + _look(frame, int(work_px * AGAIN)), key=lambda s: -s.heat)
+    kept: list[Spot] = []
+    for spot in spots:
+        if not any(
+            np.hypot(*(s.centre_px - spot.centre_px)) < APART * max(spot.side_px, s.side_px)
+            for s in kept
+        ):
+            kept.append(spot)
+    return kept
+
+
+def _look(frame: Image, work_px: int) -> list[Spot]:
+    height, width = frame.shape[:2]
+    scale = min(work_px / max(height, width), GROW_MOST)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(frame, size, interpolation=how)
+    right, below = (-size[0]) % SHAPES_STEP_PX, (-size[1]) % SHAPES_STEP_PX
+    small = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
+    blob = np.asarray(cv2.dnn.blobFromImage(small, 1 / 255, swapRB=True), np.float32)
+    out = run("finder", blob)[0]
+    heat = 1 / (1 + np.exp(-out[0]))
+    top = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > LOWEST)
+    ys, xs = np.nonzero(top)
+    order = np.argsort(-heat[ys, xs], kind="stable")[:MOST]
+    grow = np.array([width / size[0], height / size[1]])
+    spots: list[Spot] = []
+    for y, x in zip(ys[order].tolist(), xs[order].tolist(), strict=True):
+        _, dx, dy, edge = out[:4, y, x].tolist()
+        middle = np.array([x + dx + 0.5, y + dy + 0.5]) * CELL_PX * grow
+        side = float(np.exp(np.clip(edge, -3, 3)) * EDGE_PX * np.sqrt(grow[0] * grow[1]))
+        if 0 <= middle[0] < width and 0 <= middle[1] < height:
+            chances = np.exp(out[4:, y, x] - out[4:, y, x].max())
+            spots.append(Spot(middle, side, float(heat[y, x]), chances / chances.sum()))
+    return spots
