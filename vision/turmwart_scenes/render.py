@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import moderngl
 import numpy as np
+
+if TYPE_CHECKING:
+    import moderngl
 
 MOST_PIECES = 28
 MOST_RIMS = 4
@@ -71,9 +73,25 @@ class Renderer:
     """An off-screen OpenGL context of one picture size."""
 
     def __init__(self, width_px: int, height_px: int) -> None:
-        """Opens the context; ``width_px`` and ``height_px`` are those of the raw picture."""
+        """Opens the context.
+
+        Args:
+            width_px: of the raw picture.
+            height_px: the same.
+
+        Raises:
+            ModuleNotFoundError: ``moderngl`` is not installed (extra ``render``).
+        """
+        # Scenes and their truth are of use without it.
+        import moderngl
+
         self.size = (width_px, height_px)
+        self._strip = moderngl.TRIANGLE_STRIP
         self._gl = moderngl.create_standalone_context(backend="egl")
+        with self._gl:
+            self._make()
+
+    def _make(self) -> None:
         source = files("turmwart_scenes").joinpath("scene.frag").read_text()
         self._program = self._gl.program(
             vertex_shader="#version 330\nin vec2 corner; out vec2 place;\n"
@@ -93,13 +111,15 @@ class Renderer:
         Returns:
             (H, W, 3) float32 RGB, linear light, and (H, W) uint8: number of the piece + 1, or 0.
         """
-        self._top(scene.table).use(0)
-        for name, value in self._values(scene).items():
-            if name in self._program:
-                self._set(name, value)
-        self._target.use()
-        self._sheet.render(moderngl.TRIANGLE_STRIP)
-        raw = np.frombuffer(self._target.read(components=4, dtype="f4"), np.float32)
+        with self._gl:  # another renderer's context may be the current one
+            self._top(scene.table).use(0)
+            for name, value in self._values(scene).items():
+                if name in self._program:
+                    self._set(name, value)
+            self._target.use()
+            self._sheet.render(self._strip)
+            data = self._target.read(components=4, dtype="f4")
+        raw = np.frombuffer(data, np.float32)
         raw = raw.reshape(self.size[1], self.size[0], 4)[::-1]
         return np.ascontiguousarray(raw[..., :3]), np.rint(raw[..., 3] * 255).astype(np.uint8)
 
