@@ -50,7 +50,7 @@ def odds(battle: Battle) -> Odds[float]:
 
 
 def exact_odds(battle: Battle) -> Odds[Fraction]:
-    """The odds as fractions; slow for large battles, whose fractions have thousands of digits.
+    """The odds as fractions; those of large battles have thousands of digits.
 
     Rule: A-ODDS-7, A-ODDS-14 (all chances are rational numbers).
     """
@@ -98,10 +98,11 @@ def chain(battle: Battle, one: N, shares: bool) -> tuple[list[list[N]], N]:
             if not here:
                 continue
             answer = answers[units_d - j]
-            steps = _steps(attack, answer, units_a - i, units_d - j)
+            steps = round_steps(attack, answer, units_a - i, units_d - j)
             # Rounds without losses are taken out: what follows is shared by those with losses.
             steps[0][0] = 0
-            share = here / sum(map(sum, steps))
+            moves: Any = sum(map(sum, steps))
+            share = here / moves
             rounds += share * (attack.total * answer.total)
             for lost, row in enumerate(steps):
                 onward = reached[i + lost]
@@ -111,8 +112,17 @@ def chain(battle: Battle, one: N, shares: bool) -> tuple[list[list[N]], N]:
     return reached, rounds
 
 
-def _steps(attack: Hits, answer: Answers, left_a: int, left_d: int) -> list[list[Any]]:
+def round_steps(attack: Hits, answer: Answers, left_a: int, left_d: int) -> list[list[Any]]:
     """How often a round costs the attacker (rows) and the defender (columns) how many units.
+
+    Args:
+        attack: hits of the attacker with the units he has left.
+        answer: hits and nullifications of the defender with the units he has left.
+        left_a: units of the attacker, > 0.
+        left_d: units of the defender, > 0.
+
+    Returns:
+        Entries that add up to ``attack.total * answer.total``.
 
     Rule: A-ODDS-5, A-BATTLE-9 (surplus nullifications are lost), A-BATTLE-26.
     """

@@ -107,6 +107,9 @@ class House:
     reaction_window: str = "before_first_throw"
 
 
+BY_DEFAULT = House()
+
+
 def objection(card: Played, before: Sequence[Played], city: bool, house: House) -> Objection | None:
     """What speaks against playing ``card``.
 
@@ -141,24 +144,65 @@ def objection(card: Played, before: Sequence[Played], city: bool, house: House) 
 
 
 def battle_of(
-    attacker: Force, defender: Force, cards: Sequence[Played] = (), house: House = House()
+    attacker: Force, defender: Force, cards: Sequence[Played] = (), house: House = BY_DEFAULT
 ) -> Battle:
     """What the dice see of a battle with all ``cards`` in force.
 
     Raises:
         ValueError: a number of units the game does not have, a side without units, an unknown
-            card, side, policy or setting.
+            card, side or policy.
 
     Rule: A-BATTLE-2, A-BATTLE-5 to A-BATTLE-7, A-BATTLE-20, A-BATTLE-23, A-BATTLE-30, A-ODDS-1,
-    A-ODDS-2, A-ODDS-13, A-CARD-REACT-LANDWEHR, A-CARD-REACT-BUERGERWEHR,
-    A-CARD-REACT-ENTSATZHEER, A-CARD-REACT-KINDBETT (no effect on dice), A-CARD-REACT-REPEAT.
+    A-ODDS-2, A-ODDS-13.
     """
+    for name, force in ((ATTACKER, attacker), (DEFENDER, defender)):
+        for kind, number in zip(KINDS, force.units, strict=True):
+            if not 0 <= number <= MOST[kind]:
+                raise ValueError(f"{name}: 0 to {MOST[kind]} {kind}, not {number}")
+        if force.relief < 0:
+            raise ValueError(f"{name}: {force.relief} relief dice")
     for card in cards:
-        if card.card not in COPIES or card.side not in SIDES or card.estates < 0:
+        if card.card not in COPIES or card.side not in SIDES or card.estates < 0 or card.throw < 1:
             raise ValueError(f"no such card in a battle: {card}")
+    standing = (
+        relieved(attacker.units, attacker.relief, ATTACKER, cards, house),
+        relieved(defender.units, defender.relief, DEFENDER, cards, house),
+    )
+    return battle_between(attacker, defender, standing, cards, house)
+
+
+Standing = tuple[tuple[int, int, int], int]
+"""Peasants, Citizens and Soldiers that stand, and relief dice."""
+
+
+def relieved(
+    units: tuple[int, int, int], relief: int, name: str, cards: Sequence[Played], house: House
+) -> Standing:
+    """Units and relief dice of a side once ``cards`` are played.
+
+    Rule: A-BATTLE-23, A-CARD-REACT-ENTSATZHEER, A-ODDS-13 (``relief_dice = "peasants"``).
+    """
+    relief += sum(card.estates for card in cards if card.card == RELIEF and card.side == name)
+    if house.relief_dice == "peasants":
+        return (units[0] + relief, units[1], units[2]), 0
+    return units, relief
+
+
+def battle_between(
+    attacker: Force,
+    defender: Force,
+    standing: tuple[Standing, Standing],
+    cards: Sequence[Played],
+    house: House,
+) -> Battle:
+    """What the dice see when of both forces only ``standing`` is left.
+
+    Rule: A-BATTLE-20, A-CARD-REACT-LANDWEHR, A-CARD-REACT-BUERGERWEHR, A-CARD-REACT-KINDBETT (no
+    effect on dice), A-CARD-REACT-REPEAT.
+    """
     return Battle(
-        _side(attacker, ATTACKER, cards, house),
-        _side(defender, DEFENDER, cards, house),
+        _side(standing[0], attacker.policy, ATTACKER, cards, house),
+        _side(standing[1], defender.policy, DEFENDER, cards, house),
         nullifying(defender.city, [card.card for card in cards]),
     )
 
@@ -177,7 +221,7 @@ def nullifying(city: bool, cards: Sequence[str]) -> int:
 
 
 def still_playable(
-    cards: Sequence[Played], city: bool, house: House = House(), most_estates: int = 3
+    cards: Sequence[Played], city: bool, house: House = BY_DEFAULT, most_estates: int = 3
 ) -> Iterator[Played]:
     """Each card that changes dice and could be played next, for each side that it can help.
 
@@ -213,25 +257,17 @@ def doubts(attacker: Force, defender: Force) -> tuple[Objection, ...]:
     return tuple(found)
 
 
-def _side(force: Force, name: str, cards: Sequence[Played], house: House) -> Side:
-    for kind, number in zip(KINDS, force.units, strict=True):
-        if not 0 <= number <= MOST[kind]:
-            raise ValueError(f"{name}: 0 to {MOST[kind]} {kind}, not {number}")
-    if force.relief < 0:
-        raise ValueError(f"{name}: {force.relief} relief dice")
-    helping = [card for card in cards if card.side == name]
+def _side(
+    standing: Standing, policy: str, name: str, cards: Sequence[Played], house: House
+) -> Side:
     both = house.weapon_cards_scope == "both_sides"
-    armed = {card.card for card in (cards if both else helping)}
+    armed = {card.card for card in cards if both or card.side == name}
     faces = Faces()
     if ARMY in armed:
         faces = replace(faces, peasants=2)
     if MILITIA in armed:
         faces = replace(faces, citizens=3)
-    relief = force.relief + sum(card.estates for card in helping if card.card == RELIEF)
-    peasants, citizens, soldiers = force.units
-    if house.relief_dice == "peasants":
-        peasants, relief = peasants + relief, 0
+    units, relief = standing
     chosen = {"opponent": STRONGEST_FIRST, "weakest_first": WEAKEST_FIRST}
-    policy = chosen.get(house.loss_choice, force.policy)
-    units = order((peasants, citizens, soldiers), policy, faces, house.last_peasant_last)
-    return Side(units, faces, relief)
+    given_up = chosen.get(house.loss_choice, policy)
+    return Side(order(units, given_up, faces, house.last_peasant_last), faces, relief)

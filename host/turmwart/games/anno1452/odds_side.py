@@ -50,9 +50,10 @@ class Side:
     faces: Faces = Faces()
     relief: int = 0
 
-    def lost(self, losses: int) -> tuple[int, ...]:
+    def lost(self, losses: int) -> tuple[int, int, int]:
         """Peasants, Citizens and Soldiers among the first ``losses`` units given up."""
-        return tuple(self.order[:losses].count(kind) for kind in KINDS)
+        gone = self.order[:losses]
+        return gone.count("peasants"), gone.count("citizens"), gone.count("soldiers")
 
 
 @dataclass(frozen=True, slots=True)
