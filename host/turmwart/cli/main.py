@@ -141,6 +141,24 @@ def _parser() -> argparse.ArgumentParser:
             action.add_argument("--name", help=say("cli.option.name"))
         _journal(action)
 
+    odds = add("odds", "odds:run")
+    odds.add_argument("game", metavar="GAME", help=say("cli.odds.game"))
+    odds.add_argument("--attacker", metavar="FORCE", help=say("cli.odds.attacker"))
+    odds.add_argument("--defender", metavar="FORCE", help=say("cli.odds.defender"))
+    odds.add_argument(
+        "--cards",
+        metavar="CARD",
+        nargs="+",
+        action="extend",
+        default=[],
+        help=say("cli.odds.cards"),
+    )
+    odds.add_argument("--what-if", action="store_true", help=say("cli.odds.what_if"))
+    odds.add_argument("--option", action="append", default=[], help=say("cli.odds.option"))
+    odds.add_argument("--excommunicated", action="store_true", help=say("cli.odds.excommunicated"))
+    odds.add_argument("--ottokar", action="store_true", help=say("cli.odds.ottokar"))
+    odds.add_argument("--json", action="store_true", help=say("cli.odds.json"))
+
     check = add("check", "check:run")
     check.add_argument("files", nargs="+", metavar="FILE", help=say("cli.check.file"))
 
