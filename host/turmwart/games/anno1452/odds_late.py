@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import reduce
+from operator import add
 from typing import TypeVar
 
-from turmwart.games.anno1452.odds import Odds, exact_odds, odds, round_steps
+from turmwart.games.anno1452.odds import (
+    Grid,
+    Odds,
+    exact_odds,
+    fresh_grid,
+    odds,
+    one_round,
+    summed,
+    to_the_end,
+)
 from turmwart.games.anno1452.odds_cards import (
     BY_DEFAULT,
     Force,
@@ -16,7 +27,6 @@ from turmwart.games.anno1452.odds_cards import (
     battle_of,
     relieved,
 )
-from turmwart.games.anno1452.odds_dice import attacker_hits, defender_answers
 from turmwart.games.anno1452.odds_side import ATTACKER, DEFENDER, Battle, Side
 
 N = TypeVar("N", float, Fraction)
@@ -36,7 +46,7 @@ def odds_of(
     battle = battle_of(attacker, defender, cards, house)
     if all(card.throw == 1 for card in cards):
         return odds(battle)
-    return _late(attacker, defender, cards, house, 1.0, odds)
+    return _late(attacker, defender, cards, house, 1.0)
 
 
 def exact_odds_of(
@@ -50,96 +60,72 @@ def exact_odds_of(
     battle = battle_of(attacker, defender, cards, house)
     if all(card.throw == 1 for card in cards):
         return exact_odds(battle)
-    return _late(attacker, defender, cards, house, Fraction(1), exact_odds)
+    return _late(attacker, defender, cards, house, Fraction(1))
 
 
 def _late(
-    attacker: Force,
-    defender: Force,
-    cards: Sequence[Played],
-    house: House,
-    one: N,
-    finish: Callable[[Battle], Odds[N]],
+    attacker: Force, defender: Force, cards: Sequence[Played], house: House, one: N
 ) -> Odds[N]:
-    """Play the throws before the last card round by round, the rest of each end by ``finish``."""
-    none = one - one
-    tally = [none] * 10  # three outcomes, rounds, three kinds of losses of each side
-    standing = {(attacker.units, defender.units): one}
-    dice = (attacker.relief, defender.relief)
-    in_force: list[Played] = []
+    """Round by round up to the last card, from then on to the end."""
+    in_force = [card for card in cards if card.throw == 1]
+    first = battle_of(attacker, defender, in_force, house)
+    relief = (first.attacker.relief, first.defender.relief)
+    courses = [(first, fresh_grid(first, one))]
+    parts: list[Odds[N]] = []
     throw = 1
-
-    def battle(units: tuple[Units, Units]) -> Battle:
-        left = ((units[0], dice[0]), (units[1], dice[1]))
-        return battle_between(attacker, defender, left, in_force, house)
-
-    for moment in sorted({card.throw for card in cards}):
-        for _ in range(moment - throw):
-            standing = _round(standing, battle, tally, one)
-        throw = moment
+    for moment in sorted({card.throw for card in cards} - {1}):
         fresh = [card for card in cards if card.throw == moment]
         in_force += fresh
-        arrived: dict[tuple[Units, Units], N] = {}
-        relief = dice
-        for (a, d), chance in standing.items():
-            a, more_a = relieved(a, dice[0], ATTACKER, fresh, house)
-            d, more_d = relieved(d, dice[1], DEFENDER, fresh, house)
-            relief = (more_a, more_d)
-            arrived[a, d] = chance
-        standing, dice = arrived, relief
-    for units, chance in standing.items():
-        end: Odds[N] = finish(battle(units))
-        figures: list[N] = [end.attacker_wins, end.defender_wins, end.both_eliminated, end.rounds]
-        figures += end.attacker_losses
-        figures += end.defender_losses
-        for k, figure in enumerate(figures):
-            tally[k] += chance * figure
-    return Odds(
-        tally[0],
-        tally[1],
-        tally[2],
-        tally[3],
-        (tally[4], tally[5], tally[6]),
-        (tally[7], tally[8], tally[9]),
-    )
+        standing: list[tuple[Battle, N]] = []
+        arrived = relief
+        for battle, begun in courses:
+            grid, rounds = begun, one - one
+            for _ in range(moment - throw):
+                grid, fought = one_round(battle, grid)
+                rounds += fought
+            parts.append(summed(battle, begun, grid, rounds))
+            for (units_a, units_d), chance in _going_on(battle, grid):
+                a = relieved(units_a, relief[0], ATTACKER, fresh, house)
+                d = relieved(units_d, relief[1], DEFENDER, fresh, house)
+                arrived = (a[1], d[1])
+                left = battle_between(attacker, defender, (a, d), in_force, house)
+                standing.append((left, chance))
+        throw, relief = moment, arrived
+        courses = _together(standing)
+    for battle, grid in courses:
+        parts.append(summed(battle, grid, *to_the_end(battle, grid)))
+    return reduce(add, parts)
 
 
-def _round(
-    standing: dict[tuple[Units, Units], N],
-    battle: Callable[[tuple[Units, Units]], Battle],
-    tally: list[N],
-    one: N,
-) -> dict[tuple[Units, Units], N]:
-    """One round in every state that stands; what ends goes into ``tally``."""
-    after: dict[tuple[Units, Units], N] = {}
-    shares = isinstance(one, float)
-    for units, chance in standing.items():
-        now: Battle = battle(units)
-        attacker: Side = now.attacker
-        defender: Side = now.defender
-        left_a, left_d = len(attacker.order), len(defender.order)
-        attack = attacker_hits(attacker, left_d, shares)[-1]
-        answer = defender_answers(defender, now.nullifying, shares)[-1]
-        share = chance / (attack.total * answer.total)
-        tally[3] += chance
-        steps = round_steps(attack, answer, left_a, left_d)
-        lost_a: int
-        lost_d: int
-        for lost_a in range(len(steps)):
-            for lost_d in range(len(steps[lost_a])):
-                part = share * steps[lost_a][lost_d]
-                gone = (*attacker.lost(lost_a), *defender.lost(lost_d))
-                for k, number in enumerate(gone, 4):
-                    tally[k] += part * number
-                over_a, over_d = lost_a == left_a, lost_d == left_d
-                if over_a and over_d:
-                    tally[2] += part
-                elif over_a or over_d:
-                    tally[over_a] += part
-                else:
-                    key = (_left(attacker, lost_a), _left(defender, lost_d))
-                    after[key] = after.get(key, one - one) + part
-    return after
+def _going_on(battle: Battle, grid: Grid[N]) -> Iterator[tuple[tuple[Units, Units], N]]:
+    """Units of both sides where the battle is not over, with the chance of it."""
+    for i, row in enumerate(grid[:-1]):
+        for j, chance in enumerate(row[:-1]):
+            if chance:
+                yield (_left(battle.attacker, i), _left(battle.defender, j)), chance
+
+
+def _together(standing: list[tuple[Battle, N]]) -> list[tuple[Battle, Grid[N]]]:
+    """Battles that are later states of the same larger one share its grid."""
+    courses: list[tuple[Battle, Grid[N]]] = []
+    for battle, chance in sorted(
+        standing, key=lambda b: -len(b[0].attacker.order) - len(b[0].defender.order)
+    ):
+        for larger, grid in courses:
+            i = _lost_since(larger.attacker, battle.attacker)
+            j = _lost_since(larger.defender, battle.defender)
+            if i is not None and j is not None:
+                grid[i][j] += chance
+                break
+        else:
+            courses.append((battle, fresh_grid(battle, chance)))
+    return courses
+
+
+def _lost_since(larger: Side, smaller: Side) -> int | None:
+    """How many units ``larger`` gives up until it is ``smaller``; None if it never is."""
+    lost = len(larger.order) - len(smaller.order)
+    return lost if lost >= 0 and larger.order[lost:] == smaller.order else None
 
 
 def _left(side: Side, losses: int) -> Units:
