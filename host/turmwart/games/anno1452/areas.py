@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from turmwart.games.anno1452 import printed, waiting
+from turmwart.games.anno1452 import actions, attack, corrections, fight, printed, trade, waiting
 from turmwart.games.anno1452.area import Advance, Area, Handler, Legal, Phase, Prompts, Values
 from turmwart.games.anno1452.commands import Command
 from turmwart.games.anno1452.state import State
 from turmwart.kernel.prompt import Prompt
 
 AREAS: tuple[Area, ...] = (
-    printed.AREA,
+    actions.AREA,
+    attack.AREA,
+    fight.AREA,
+    trade.AREA,
     waiting.AREA,
+    printed.AREA,
+    corrections.AREA,
 )
 
 HANDLERS: dict[type, Handler] = {cls: h for area in AREAS for cls, h in area.handlers.items()}

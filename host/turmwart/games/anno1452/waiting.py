@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
+
 from turmwart.games.anno1452.area import Area, Handled
-from turmwart.games.anno1452.checks import not_now, refused
-from turmwart.games.anno1452.commands import Choose, ThrowDice
+from turmwart.games.anno1452.checks import card_name, not_now, owner_name, refused, region_name
+from turmwart.games.anno1452.commands import Choose, Command, ThrowDice
 from turmwart.games.anno1452.events_board import Chosen, DiceRolled
+from turmwart.games.anno1452.options import ID, estate_label, meant
 from turmwart.games.anno1452.state import State
 from turmwart.games.anno1452.steps import Choice, Dice, Picked, Thrown
 from turmwart.kernel.chance import Roll, RollRequest
+from turmwart.kernel.prompt import DiceThrow, Prompt, Several
 
 SIDES = 6
+MOST_LISTED = 200
+"""Most picks of one choice that are listed as legal commands."""
 
 
 def dice_waiting(state: State) -> tuple[Dice, ...]:
@@ -89,4 +96,89 @@ def choose(state: State, command: Choose, roll: Roll) -> Handled:
     yield Chosen(step.seat, step.purpose, command.picks)
 
 
-AREA = Area(handlers={ThrowDice: throw_dice, Choose: choose})
+def _dice_prompts(state: State, seat: str | None) -> Iterator[Prompt]:
+    """All throws of the moment, the one that is asked first in front."""
+    del seat
+    for number, dice in enumerate(dice_waiting(state)):
+        values: list[tuple[str, int | str]] = [
+            ("count", dice.count),
+            ("kind", f"@anno1452.dice.{dice.kind}"),
+            ("player", owner_name(state, dice.seat)),
+        ]
+        if dice.side:
+            values.append(("side", f"@anno1452.side.{dice.side}"))
+        if dice.region:
+            values.append(("region", region_name(state, dice.region)))
+        if dice.estate:
+            values.append(("estate", estate_label(state, state.estate(dice.estate))))
+        where = "estate" if dice.estate else "region" if dice.region else "side"
+        told = where if dict(values).get(where) else "plain"
+        yield Prompt(
+            f"{ID}throw_{told}",
+            "ThrowDice",
+            "",
+            number == 0,
+            (DiceThrow("values", dice.count, SIDES),),
+            (("number", number),),
+            "A-DICE-7",
+            tuple(values),
+        )
+
+
+def _choice_prompts(state: State, seat: str | None) -> Iterator[Prompt]:
+    del seat
+    step = state.top
+    if not isinstance(step, Choice):
+        return
+    caps = step.caps or (1,) * len(step.options)
+    options = [
+        option
+        for option, cap in zip(meant(state, step.options), caps, strict=True)
+        for _ in range(cap)
+    ]
+    values: list[tuple[str, int | str]] = [
+        ("player", owner_name(state, step.seat)),
+        ("least", step.least),
+        ("most", step.most),
+    ]
+    if step.card:
+        values.append(("card", card_name(state, step.card)))
+    yield Prompt(
+        f"{ID}choose_{step.purpose}",
+        "Choose",
+        step.seat,
+        True,
+        (Several("picks", tuple(options), step.least, step.most),),
+        (("seat", step.seat),),
+        step.rule,
+        tuple(values),
+    )
+
+
+def _dice_legal(state: State, seat: str | None) -> Iterator[Command]:
+    del seat
+    for number in range(len(dice_waiting(state))):
+        yield ThrowDice(number=number)
+
+
+def _choice_legal(state: State, seat: str | None) -> Iterator[Command]:
+    """Picks in rising number, at most ``MOST_LISTED`` of them."""
+    step = state.top
+    if not isinstance(step, Choice) or seat not in (None, step.seat):
+        return
+    caps = step.caps or (1,) * len(step.options)
+    pool = tuple(o for o, cap in zip(step.options, caps, strict=True) for _ in range(cap))
+    listed = 0
+    for count in range(step.least, min(step.most, len(pool)) + 1):
+        for picks in dict.fromkeys(combinations(pool, count)):
+            yield Choose(step.seat, picks)
+            listed += 1
+            if listed >= MOST_LISTED:
+                return
+
+
+AREA = Area(
+    handlers={ThrowDice: throw_dice, Choose: choose},
+    prompts={Dice: _dice_prompts, Choice: _choice_prompts},
+    legal={Dice: _dice_legal, Choice: _choice_legal},
+)
