@@ -26,10 +26,13 @@ def _turn_moved(state: State, event: ev.TurnMoved) -> State:
 
 
 def _row(state: State, event: ev.RowBegan) -> State:
-    players = tuple(replace(p, married=False, special_played=False) for p in state.players)
+    players = tuple(
+        replace(p, married=False, special_played=False, kept_actions=0) for p in state.players
+    )
     return replace(
         state,
         row=event.row,
+        final_row=event.row if state.stopping else state.final_row,
         round=0,
         players=players,
         in_force=InForce(),
@@ -74,7 +77,11 @@ def _round_ended(state: State, event: ev.RoundEnded) -> State:
 def _crowned(state: State, event: ev.Crowned) -> State:
     state = with_office(state, event.office, Office(event.seat, event.soldiers, event.until))
     if event.office == "anti_king":
-        return replace(state, king=replace(state.king, soldiers=event.king_soldiers))
+        return replace(
+            state,
+            king=replace(state.king, soldiers=event.king_soldiers),
+            in_force=replace(state.in_force, anti_king_waits=False),
+        )
     run = state.crown_run + 1 if event.seat == state.last_king else 1
     state = replace(state, last_king=event.seat, crown_run=run)
     return with_player(state, event.seat, was_king=True)

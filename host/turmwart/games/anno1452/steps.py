@@ -24,6 +24,7 @@ class Dice:
         side: ``attacker`` or ``defender`` in a battle, else empty.
         region: region the dice belong to; empty: none.
         estate: Estate the dice belong to; empty: none.
+        part: which throw of a group that needs several, from 1; 0: the group is one throw.
 
     Rule: A-DICE-2, A-DICE-7, A-DICE-9, A-DICE-10.
     """
@@ -35,6 +36,7 @@ class Dice:
     side: str = ""
     region: str = ""
     estate: str = ""
+    part: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +163,15 @@ class Election:
     Attributes:
         office: ``king`` or ``anti_king``.
         tied: seats among whom dice decide; empty: not compared yet.
-        soldiers: how an Anti-King's Soldiers are counted: ``half`` or ``equal``.
+        soldiers: how an Anti-King's Soldiers are counted: ``half`` (drawn in an Action Round,
+            A-ANTI-5) or ``equal`` (in an Event Round, A-ANTI-7).
+        crowned: who was crowned and draws his cards; empty: nobody yet.
     """
 
     office: str
     tied: tuple[str, ...] = ()
     soldiers: str = ""
+    crowned: str = ""
     thrown: tuple[Thrown, ...] = ()
     picked: tuple[Picked, ...] = ()
 
@@ -203,6 +208,7 @@ class CardPlay:
         bound: Estates that ``$e`` stands for: those that fulfil the condition, or the one
             received.
         amount: a number that a result hands to a later one.
+        chosen: Estate, seat or region that was chosen for the card; empty: none yet.
     """
 
     seat: str
@@ -212,6 +218,7 @@ class CardPlay:
     done: int = 0
     bound: tuple[str, ...] = ()
     amount: int = 0
+    chosen: str = ""
     thrown: tuple[Thrown, ...] = ()
     picked: tuple[Picked, ...] = ()
 
@@ -224,11 +231,13 @@ class Instant:
         seat: who drew it; empty: it came for the display.
         card: id of the card.
         done: results carried out so far.
+        late: drawn in an Event Round whose Coronation is over, or in its own draw.
     """
 
     seat: str
     card: str
     done: int = 0
+    late: bool = False
     thrown: tuple[Thrown, ...] = ()
     picked: tuple[Picked, ...] = ()
 
@@ -267,19 +276,57 @@ class Exchange:
     Attributes:
         seat: whose swap it is.
         again: swaps he may still make before the other's turn.
+        doubled: the one who may swap twice in a row had his chance (A-VAR-B-6).
 
     Rule: A-VAR-B-2 to A-VAR-B-6.
     """
 
     seat: str
     again: int = 1
+    doubled: bool = False
+    thrown: tuple[Thrown, ...] = ()
+    picked: tuple[Picked, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refill:
+    """Phase 1 of a player: he discards, then draws.
+
+    Attributes:
+        stage: ``discard``, ``draw``, ``done``: what comes next.
+
+    Rule: A-ER-CARDS-1 to A-ER-CARDS-4.
+    """
+
+    seat: str
+    stage: str = "discard"
+    thrown: tuple[Thrown, ...] = ()
+    picked: tuple[Picked, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """A phase of the Event Round was carried out; once all that follows from it is settled, the
+    next phase begins."""
+
+    phase: str
     thrown: tuple[Thrown, ...] = ()
     picked: tuple[Picked, ...] = ()
 
 
 Waiting = Dice | Choice | Draw | Discard | Moving
 Task = (
-    FirstOrder | Continuation | Election | Ordering | CardPlay | Instant | Plague | Fight | Exchange
+    FirstOrder
+    | Continuation
+    | Election
+    | Ordering
+    | CardPlay
+    | Instant
+    | Plague
+    | Fight
+    | Exchange
+    | Refill
+    | Closing
 )
 Step = Waiting | Task
 
