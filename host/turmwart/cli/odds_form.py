@@ -21,6 +21,9 @@ from turmwart.texts import say, say_with
 MOST_OF = {**MOST, "relief": 30}
 """Word -> the largest number that may follow it; two Relieving Forces bring 30 dice at most."""
 
+MOST_THROWS = 30
+"""By then hardly any battle goes on."""
+
 OPTIONS = {
     "last_peasant_last": ("true", "false"),
     "loss_choice": ("owner", "opponent", "weakest_first"),
@@ -126,8 +129,8 @@ def _card(text: str) -> Played:
     rest, at, throw = rest.partition("@")
     name, equals, estates = rest.partition("=")
     numbers = [number for mark, number in ((equals, estates), (at, throw)) if mark]
-    if not all(_whole(number.strip()) for number in numbers):
-        raise InputError("odds.error.card_number", text=text)
+    if not all(_whole(number.strip()) for number in numbers) or int(throw or 1) > MOST_THROWS:
+        raise InputError("odds.error.card_number", text=text, most=MOST_THROWS)
     card = _named(name)
     helped = side or HELPS.get(card, ATTACKER if card == CHILDBED else "")
     if not helped:
