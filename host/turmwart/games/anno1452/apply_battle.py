@@ -7,7 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from turmwart.games.anno1452 import events_battle as ev
-from turmwart.games.anno1452.change import less, popped, pushed, with_estate, with_top
+from turmwart.games.anno1452.change import (
+    less,
+    popped,
+    pushed,
+    with_estate,
+    with_office,
+    with_top,
+)
 from turmwart.games.anno1452.state import Battle, State, Units
 from turmwart.games.anno1452.steps import Fight
 
@@ -24,26 +31,46 @@ def _declared(state: State, event: ev.BattleDeclared) -> State:
 
 def _committed(state: State, event: ev.SoldiersCommitted) -> State:
     battle = _battle(state)
+    battle = replace(battle, brought=(*battle.brought, (event.seat, event.soldiers)))
     if event.side == "attacker":
-        battle = replace(battle, attacker_soldiers=event.soldiers)
+        there = battle.attacker_soldiers or 0
+        battle = replace(battle, attacker_soldiers=there + event.soldiers)
     else:
-        battle = replace(battle, defender_soldiers=event.soldiers)
-    king, anti = state.king, state.anti_king
-    if event.seat and event.seat == king.seat:
-        king = replace(king, soldiers=king.soldiers - event.soldiers)
-    elif event.seat and event.seat == anti.seat:
-        anti = replace(anti, soldiers=anti.soldiers - event.soldiers)
-    return replace(state, battle=battle, king=king, anti_king=anti)
+        there = battle.defender_soldiers or 0
+        battle = replace(battle, defender_soldiers=there + event.soldiers)
+    left = event.soldiers
+    for name in ("king", "anti_king"):
+        office = state.king if name == "king" else state.anti_king
+        if event.seat == office.seat:
+            gone = min(left, office.soldiers)
+            left -= gone
+            state = with_office(state, name, replace(office, soldiers=office.soldiers - gone))
+    return replace(state, battle=battle)
 
 
 def _stage(state: State, event: ev.StageReached) -> State:
-    return replace(state, battle=replace(_battle(state), stage=event.stage, passed=()))
+    battle = _battle(state)
+    return replace(
+        state,
+        battle=replace(
+            battle,
+            stage=event.stage,
+            passed=(),
+            attacker_soldiers=battle.attacker_soldiers or 0,
+            defender_soldiers=battle.defender_soldiers or 0,
+        ),
+    )
 
 
 def _reaction(state: State, event: ev.ReactionPlayed) -> State:
-    battle = _battle(state)
-    battle = replace(battle, reactions=(*battle.reactions, event.reaction), passed=())
-    return replace(state, battle=battle, reacted=(*state.reacted, event.reaction.seat))
+    battle, played = _battle(state), event.reaction
+    battle = replace(battle, reactions=(*battle.reactions, played), passed=())
+    sent = len(played.estates)
+    if played.side == "attacker":
+        battle = replace(battle, attacker_relief=battle.attacker_relief + sent)
+    else:
+        battle = replace(battle, defender_relief=battle.defender_relief + sent)
+    return replace(state, battle=battle, reacted=(*state.reacted, played.seat))
 
 
 def _passed(state: State, event: ev.ReactionPassed) -> State:
@@ -67,20 +94,27 @@ def _chosen(state: State, event: ev.LossesChosen) -> State:
 
 def _taken(state: State, event: ev.LossesTaken) -> State:
     battle = _battle(state)
-    state = _lost(state, battle.force, event.attacker)
-    state = _lost(state, battle.target, event.defender)
+    relief = state.settings.relief_dice == "peasants"
+    lost_a, lost_d = event.attacker, event.defender
+    gone_a = min(lost_a.peasants, battle.attacker_relief) if relief else 0
+    gone_d = min(lost_d.peasants, battle.defender_relief) if relief else 0
+    state = _lost(state, battle.force, replace(lost_a, peasants=lost_a.peasants - gone_a))
+    state = _lost(state, battle.target, replace(lost_d, peasants=lost_d.peasants - gone_d))
     battle = replace(
         battle,
-        attacker_soldiers=(battle.attacker_soldiers or 0) - event.attacker.soldiers,
-        defender_soldiers=(battle.defender_soldiers or 0) - event.defender.soldiers,
+        attacker_soldiers=(battle.attacker_soldiers or 0) - lost_a.soldiers,
+        defender_soldiers=(battle.defender_soldiers or 0) - lost_d.soldiers,
+        attacker_relief=battle.attacker_relief - gone_a,
+        defender_relief=battle.defender_relief - gone_d,
         attacker_left=None,
         defender_left=None,
-        stage="throw",
+        stage="outcome",
     )
     return replace(state, battle=battle)
 
 
 def _lost(state: State, estate: str, lost: Units) -> State:
+    """Peasants of a Relieving Force, who stand in no Estate, were taken off before."""
     if not estate:
         return state
     here = state.estate(estate)

@@ -81,6 +81,8 @@ class LossesChosen:
 class LossesTaken:
     """Both sides gave up their losses at the same time; the units lost are named.
 
+    Peasants of a Relieving Force (``relief_dice = "peasants"``) go before those of the Estate.
+
     Rule: A-BATTLE-28, A-BATTLE-31.
     """
 
@@ -101,6 +103,10 @@ class BattleDecided:
 @dataclass(frozen=True, slots=True)
 class BattleEnded:
     """The aftermath is through: all Soldiers brought go to the supply, cards are discarded.
+
+    Attributes:
+        soldiers_lost: all Soldiers that were brought, survivors included.
+        cards: the reaction cards.
 
     Rule: A-BATTLE-42, A-BATTLE-43.
     """

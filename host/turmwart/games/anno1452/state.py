@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from turmwart.games.anno1452.board import Board
 from turmwart.games.anno1452.commands import Command
 from turmwart.games.anno1452.setup import Settings
-from turmwart.games.anno1452.steps import Step
+from turmwart.games.anno1452.steps import Step, Thrown
 
 OTTOKAR = "ottokar"
 """Owner of the passive prince's Estates; no seat."""
@@ -58,6 +58,8 @@ class Player:
         married: he married in this Epoch and may not again (A-CARD-MARR-4).
         was_king: he was King at some time in this game (A-STATE-10).
         special_played: he played his one special card of this Event Round (A-ER-5).
+        kept_actions: actions in each Action Round that outlive a lady (A-CARD-MARR-15,
+            ``marriage_death_ends_bonus`` off).
     """
 
     seat: str
@@ -73,6 +75,7 @@ class Player:
     married: bool = False
     was_king: bool = False
     special_played: bool = False
+    kept_actions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +248,7 @@ class BattleRound:
         nullified: hits of the attacker that were nullified.
         attacker_losses: units the attacker must give up.
         defender_losses: units the defender must give up.
+        thrown: the dice themselves.
     """
 
     number: int
@@ -255,6 +259,7 @@ class BattleRound:
     nullified: int
     attacker_losses: int
     defender_losses: int
+    thrown: tuple[Thrown, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +284,9 @@ class Battle:
         attacker_left: units the attacker keeps of the present losses; None until chosen.
         defender_left: the same for the defender.
         outcome: ``attacker``, ``defender``, ``mutual``; empty while it goes on.
+        brought: who chose how many Soldiers, 0 too, in their order.
+        attacker_relief: relief dice of the attacker; as Peasants (``relief_dice``) those standing.
+        defender_relief: the same of the defender.
 
     Rule: section 9.2.
     """
@@ -300,6 +308,9 @@ class Battle:
     attacker_left: Units | None = None
     defender_left: Units | None = None
     outcome: str = ""
+    brought: tuple[tuple[str, int], ...] = ()
+    attacker_relief: int = 0
+    defender_relief: int = 0
 
 
 @dataclass(frozen=True, slots=True)
