@@ -207,6 +207,23 @@ def throw_plan(state: State) -> tuple[Dice, ...]:
     return tuple(plan)
 
 
+def throw_values(state: State, dice: Dice) -> tuple[str, tuple[tuple[str, int | str], ...]]:
+    """What the prompt of a throw names: which kind of text, and its values.
+
+    Rule: A-DICE-6, A-DICE-7.
+    """
+    walls = nullifying(state) if dice.side == DEFENDER and dice.kind != RELIEF else ()
+    hits = hit_faces(state, dice.side, dice.kind)
+    values: list[tuple[str, int | str]] = [
+        ("round", len(under_way(state).rounds) + 1),
+        ("hits", ", ".join(str(face) for face in hits)),
+        ("part", dice.part or 1),
+    ]
+    if walls:
+        values.append(("walls", ", ".join(str(face) for face in walls)))
+    return "battle_walls" if walls else "battle", tuple(values)
+
+
 def count_round(state: State, thrown: tuple[Thrown, ...]) -> BattleRound:
     """What the dice of a round did.
 

@@ -93,17 +93,38 @@ class PlayerView:
 
 
 @dataclass(frozen=True, slots=True)
+class DiceView:
+    """Dice that a side throws in a round.
+
+    Attributes:
+        side: ``attacker`` or ``defender``.
+        kind: ``peasants``, ``citizens``, ``soldiers``, ``relief``, or several in one throw.
+        count: how many.
+        hits: faces that hit.
+    """
+
+    side: str
+    kind: str
+    count: int
+    hits: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BattleView:
     """The battle that is fought.
 
     Attributes:
         attacker_units: units of the attacker that still stand.
         defender_units: units of the defender that still stand.
+        dice: what both sides throw with those units.
+        walls: faces on which the defending units nullify a hit.
     """
 
     battle: Battle
     attacker_units: Units
     defender_units: Units
+    dice: tuple[DiceView, ...]
+    walls: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from turmwart.games.anno1452.attack import soldiers_of
+from turmwart.games.anno1452.battle import (
+    ATTACKER,
+    DEFENDER,
+    SIDES,
+    groups,
+    hit_faces,
+    nullifying,
+    units,
+)
 from turmwart.games.anno1452.checks import card_name
 from turmwart.games.anno1452.comparing import categories
 from turmwart.games.anno1452.epochs import ROW_IDS
 from turmwart.games.anno1452.estates import build_cost
 from turmwart.games.anno1452.income import preview
-from turmwart.games.anno1452.state import Battle, Estate, Player, State, Units
+from turmwart.games.anno1452.state import Battle, Estate, Player, State
 from turmwart.games.anno1452.steps import Choice, Discard, Draw, Moving
 from turmwart.games.anno1452.view import (
     BattleView,
     CardView,
+    DiceView,
     EstateView,
     PlayerView,
     RegionView,
@@ -140,13 +150,12 @@ def _battle(state: State, battle: Battle | None) -> BattleView | None:
         return None
     return BattleView(
         battle,
-        _units(state, battle.force, battle.attacker_soldiers),
-        _units(state, battle.target, battle.defender_soldiers),
+        units(state, ATTACKER),
+        units(state, DEFENDER),
+        tuple(
+            DiceView(side, kind, count, hit_faces(state, side, kind))
+            for side in SIDES
+            for kind, count in groups(state, side)
+        ),
+        nullifying(state),
     )
-
-
-def _units(state: State, estate: str, soldiers: int | None) -> Units:
-    if not estate or not state.has_estate(estate):
-        return Units(0, 0, soldiers or 0)
-    here = state.estate(estate)
-    return Units(here.value, here.citizens, soldiers or 0)

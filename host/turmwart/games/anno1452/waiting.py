@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from turmwart.games.anno1452.area import Area, Handled
+from turmwart.games.anno1452.battle import STREAM, throw_values
 from turmwart.games.anno1452.checks import card_name, not_now, owner_name, refused, region_name
 from turmwart.games.anno1452.commands import Choose, Command, ThrowDice
 from turmwart.games.anno1452.events_board import Chosen, DiceRolled
@@ -113,6 +114,9 @@ def _dice_prompts(state: State, seat: str | None) -> Iterator[Prompt]:
             values.append(("estate", estate_label(state, state.estate(dice.estate))))
         where = "estate" if dice.estate else "region" if dice.region else "side"
         told = where if dict(values).get(where) else "plain"
+        if dice.stream == STREAM:
+            told, more = throw_values(state, dice)
+            values.extend(more)
         yield Prompt(
             f"{ID}throw_{told}",
             "ThrowDice",
