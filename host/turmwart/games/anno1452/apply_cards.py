@@ -11,6 +11,8 @@ from turmwart.games.anno1452.change import less, popped, pushed, with_known, wit
 from turmwart.games.anno1452.state import Claim, State
 from turmwart.games.anno1452.steps import CardPlay, Discard, Draw, Instant
 
+INTERREGNUM = "instant-interregnum"
+
 
 def _drawn(state: State, event: ev.CardsDrawn) -> State:
     player = state.player(event.seat)
@@ -35,7 +37,19 @@ def _forced(state: State, event: ev.ForcedDrawn) -> State:
     if state.board.card(event.card).kind == "shuffle":
         return state
     state = replace(state, in_force=replace(state.in_force, instant_used=True))
-    return pushed(state, Instant(event.seat, event.card))
+    instant = Instant(event.seat, event.card, late=_after_coronation(state))
+    draw = state.top
+    kings = isinstance(draw, Draw) and draw.reason == "king"
+    if draw is not None and kings and event.card == INTERREGNUM:
+        # The new King completes his draw before he dies (A-CARD-INST-INTERREGNUM-TIMING).
+        return replace(state, stack=(*state.stack[:-1], instant, draw))
+    return pushed(state, instant)
+
+
+def _after_coronation(state: State) -> bool:
+    """Whether a Coronation of this Event Round is over or has come to the new King's draw."""
+    drawing = any(isinstance(s, Draw) and s.reason in ("king", "anti_king") for s in state.stack)
+    return state.phase == "new_order" or (state.phase == "coronation" and drawing)
 
 
 def _shuffled(state: State, event: ev.DeckShuffled) -> State:
@@ -51,8 +65,19 @@ def _discarded(state: State, event: ev.CardsDiscarded) -> State:
     known = () if hidden else less(player.known, event.shown)
     state = with_player(state, event.seat, **with_known(player.hand - event.count, known))
     state = replace(state, discards=(*state.discards, *event.shown), unseen=state.unseen + hidden)
-    step = state.top
-    return popped(state) if isinstance(step, Discard) and step.seat == event.seat else state
+    return _discard_answered(state, event.seat)
+
+
+def _discard_answered(state: State, seat: str) -> State:
+    """Of several players who discard, each may be the first."""
+    stack = list(state.stack)
+    at = len(stack) - 1
+    while at >= 0 and isinstance(step := stack[at], Discard):
+        if step.seat == seat:
+            del stack[at]
+            return replace(state, stack=tuple(stack))
+        at -= 1
+    return state
 
 
 def _told(state: State, event: ev.HandTold) -> State:
@@ -68,7 +93,8 @@ def _played(state: State, event: ev.CardPlayed) -> State:
     state = replace(state, in_play=(*state.in_play, event.card))
     if event.timing == "reaction":
         return state
-    return pushed(state, CardPlay(event.seat, event.card, event.timing, event.as_city))
+    play = CardPlay(event.seat, event.card, event.timing, event.as_city, bound=event.bound)
+    return pushed(state, play)
 
 
 def _laid(state: State, event: ev.CardLaid) -> State:
@@ -94,7 +120,8 @@ def _alliances_ended(state: State, event: ev.AlliancesEnded) -> State:
 
 def _marriage_ended(state: State, event: ev.MarriageEnded) -> State:
     married = state.player(event.seat).married and event.cause != "childbed"
-    state = with_player(state, event.seat, marriage="", married=married)
+    kept = event.actions_kept or state.player(event.seat).kept_actions
+    state = with_player(state, event.seat, marriage="", married=married, kept_actions=kept)
     acting = state.acting
     if acting is not None and acting.seat == event.seat:
         acting = replace(acting, left=max(0, acting.left - event.actions_lost))
@@ -104,6 +131,15 @@ def _marriage_ended(state: State, event: ev.MarriageEnded) -> State:
         claims=tuple(claim for claim in state.claims if claim.card != event.card),
         discards=(*state.discards, event.card),
     )
+
+
+def _childbed(state: State, event: ev.ChildbedPlayed) -> State:
+    return replace(state, reacted=(*state.reacted, event.seat))
+
+
+def _skipped(state: State, event: ev.EffectSkipped) -> State:
+    del event
+    return state
 
 
 def _claim_made(state: State, event: ev.ClaimMade) -> State:
@@ -153,6 +189,8 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.CardLaid: _laid,
     ev.AlliancesEnded: _alliances_ended,
     ev.MarriageEnded: _marriage_ended,
+    ev.ChildbedPlayed: _childbed,
+    ev.EffectSkipped: _skipped,
     ev.ClaimMade: _claim_made,
     ev.EffectInForce: _in_force,
     ev.DisplayLaid: _display_laid,

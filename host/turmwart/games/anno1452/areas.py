@@ -5,7 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from turmwart.games.anno1452 import actions, attack, corrections, fight, printed, trade, waiting
+from turmwart.games.anno1452 import (
+    actions,
+    attack,
+    cards,
+    corrections,
+    drawing,
+    event_round,
+    exchange,
+    fight,
+    instants,
+    marriages,
+    moving,
+    opening,
+    ordering,
+    printed,
+    reigns,
+    rounds,
+    trade,
+    victory,
+    waiting,
+)
 from turmwart.games.anno1452.area import Advance, Area, Handler, Legal, Phase, Prompts, Values
 from turmwart.games.anno1452.commands import Command
 from turmwart.games.anno1452.state import State
@@ -16,6 +36,18 @@ AREAS: tuple[Area, ...] = (
     attack.AREA,
     fight.AREA,
     trade.AREA,
+    cards.AREA,
+    drawing.AREA,
+    instants.AREA,
+    marriages.AREA,
+    moving.AREA,
+    opening.AREA,
+    rounds.AREA,
+    event_round.AREA,
+    reigns.AREA,
+    ordering.AREA,
+    exchange.AREA,
+    victory.AREA,
     waiting.AREA,
     printed.AREA,
     corrections.AREA,

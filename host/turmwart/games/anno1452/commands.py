@@ -188,13 +188,13 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class MoveCitizens:
-    """Move Citizens: ``moves`` are triples of Estate from, Estate to, number.
+    """Move Citizens: ``moves`` pairs ``<Estate from>><Estate to>`` (``e3>e7``) and numbers.
 
     Rule: A-CARD-SPEC-DIPLOMATIE-AR, A-CARD-SPEC-VOELKERWANDERUNG-AR.
     """
 
     seat: str
-    moves: tuple[tuple[str, str, int], ...]
+    moves: tuple[tuple[str, int], ...]
     waived: tuple[str, ...] = ()
 
 

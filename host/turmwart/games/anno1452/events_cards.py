@@ -72,6 +72,7 @@ class CardPlayed:
     Attributes:
         timing: ``AR``, ``ER`` or ``reaction``.
         as_city: played as a city card.
+        bound: Estates that fulfil its condition, for results that point at them.
 
     Rule: A-ACT-CARD-1, A-ACT-CARD-2.
     """
@@ -80,6 +81,7 @@ class CardPlayed:
     card: str
     timing: str
     as_city: bool = False
+    bound: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,7 @@ class MarriageEnded:
     Attributes:
         cause: ``epoch`` or ``childbed``.
         actions_lost: actions of the present turn that end with it (A-CARD-MARR-15).
+        actions_kept: actions in each Action Round that outlive it until the Epoch ends.
 
     Rule: A-CARD-MARR-8, A-CARD-MARR-5, A-ER-PRES-8.
     """
@@ -121,6 +124,36 @@ class MarriageEnded:
     card: str
     cause: str
     actions_lost: int = 0
+    actions_kept: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ChildbedPlayed:
+    """Childbed answers the action under way: it ends the marriage of ``husband``.
+
+    Rule: A-CARD-REACT-KINDBETT, A-ACT-CARD-6.
+    """
+
+    seat: str
+    husband: str
+    lady: str
+
+
+@dataclass(frozen=True, slots=True)
+class EffectSkipped:
+    """A result of a card could not be had and is left out.
+
+    Attributes:
+        effect: name of the result.
+        region: region that has no room; empty: none is named.
+
+    Rule: A-CARD-MARR-2, A-ANTI-1.
+    """
+
+    seat: str
+    card: str
+    effect: str
+    region: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +225,8 @@ CardEvent = (
     | CardLaid
     | AlliancesEnded
     | MarriageEnded
+    | ChildbedPlayed
+    | EffectSkipped
     | ClaimMade
     | EffectInForce
     | DisplayDiscarded
@@ -209,6 +244,8 @@ CARD_EVENTS: tuple[type, ...] = (
     CardLaid,
     AlliancesEnded,
     MarriageEnded,
+    ChildbedPlayed,
+    EffectSkipped,
     ClaimMade,
     EffectInForce,
     DisplayDiscarded,

@@ -105,5 +105,6 @@ def _players(state: State) -> Iterator[str]:
         if player.marriage and state.board.card(player.marriage).kind != "marriage":
             yield f"A-INV-7: {player.marriage} in front of {player.seat}"
     for claim in state.claims:
-        if state.player(claim.seat).marriage != claim.card:
+        # A lady comes before the player once all her results are carried out.
+        if claim.card not in (state.player(claim.seat).marriage, *state.in_play):
             yield f"A-INV-9: a claim on {claim.region} without its marriage"
