@@ -271,12 +271,8 @@ def _nullifying(found: Found) -> int:
 
 
 def _percent(chance: float) -> str:
-    """In per cent; what is not certain never looks so."""
-    text = f"{100 * chance:.2f}"
-    if text == "0.00" and chance > 0:
-        text = "<0.01"
-    if text == "100.00" and chance < 1:
-        text = ">99.99"
+    """In per cent; as long as both sides have a unit nothing is certain, and nothing looks so."""
+    text = {"0.00": "<0.01", "100.00": ">99.99"}.get(f"{100 * chance:.2f}", f"{100 * chance:.2f}")
     return f"{text:>6} %"
 
 

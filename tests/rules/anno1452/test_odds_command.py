@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -105,7 +107,7 @@ def test_what_if_agrees_with_playing_the_card(capsys: pytest.CaptureFixture[str]
 @pytest.mark.rule("A-ODDS-11", "A-BATTLE-27")
 def test_policies_and_who_chooses(capsys: pytest.CaptureFixture[str]) -> None:
     """Sparing what stays wins less; the table may let the other side choose."""
-    argv = ("odds", "anno1452", "--defender", "peasants=3,citizens=3,city", "--attacker")
+    argv = ("odds", "anno1452", "--defender", "peasants=3,city,relief=2", "--attacker")
     best = plain(capsys, *argv, "peasants=3,citizens=3,soldiers=3")
     cheap = plain(capsys, *argv, "peasants=3,citizens=3,soldiers=3,policy=cheapest_first")
     assert cheap["attacker_wins"] < best["attacker_wins"]
@@ -195,3 +197,17 @@ def test_what_cannot_be_used_is_one_line_and_code_2(
     assert "{" not in said.err
     for word in named:
         assert word in said.err
+
+
+def test_commands_of_the_paper_can_be_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    paper = (Path(__file__).parents[3] / "docs" / "odds.md").read_text("utf-8")
+    written = [line for line in paper.splitlines() if line.startswith("turmwart odds ")]
+    assert len(written) >= 4
+    for line in written:
+        assert "wins" in shown(capsys, *shlex.split(line)[1:])
+
+
+def test_the_paper_names_all_keys_of_the_json(capsys: pytest.CaptureFixture[str]) -> None:
+    paper = (Path(__file__).parents[3] / "docs" / "odds.md").read_text("utf-8")
+    for key in plain(capsys, *BASE, "--what-if"):
+        assert f"`{key}`" in paper
