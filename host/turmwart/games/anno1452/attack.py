@@ -113,7 +113,7 @@ def _force(state: State, seat: str, force: str, target: Estate) -> Iterator[Obje
     elif not state.has_estate(force) or state.estate(force).owner != seat:
         yield refused("A-ACT-ATTACK-3", "not_your_estate", estate=force)
     elif not near(state.board, state.estate(force).region, target.region):
-        yield doubtful("A-ACT-ATTACK-3", "not_bordering")
+        yield doubtful("A-ACT-ATTACK-3", "target_not_bordering")
 
 
 def _may_border(state: State, first: str, second: str) -> bool:
