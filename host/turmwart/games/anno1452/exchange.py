@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from turmwart.games.anno1452.area import Area, Handled
-from turmwart.games.anno1452.cardtable import FORCED_KINDS
 from turmwart.games.anno1452.checks import card_name, not_now, refused
 from turmwart.games.anno1452.commands import Command, StopSwapping, SwapCard
 from turmwart.games.anno1452.events import Event
 from turmwart.games.anno1452.events_board import StepChanged, StepEnded
 from turmwart.games.anno1452.events_cards import CardSwapped, DisplayDiscarded
+from turmwart.games.anno1452.holding import offered, unheld
 from turmwart.games.anno1452.options import ID, card_options
 from turmwart.games.anno1452.state import State
 from turmwart.games.anno1452.steps import Exchange
@@ -54,8 +54,7 @@ def swap(state: State, command: SwapCard, roll: Roll) -> Handled:
         yield refused("A-VAR-B-2", "no_card_in_hand")
     if command.taken not in state.display:
         yield refused("A-VAR-B-2", "not_in_display", card=_name(state, command.taken))
-    if command.given not in may_be_in_hand(state):
-        yield refused("A-VAR-B-2", "cannot_be_in_hand", card=_name(state, command.given))
+    yield from unheld(state, (command.given,), "A-VAR-B-2")
     yield CardSwapped(command.seat, command.given, command.taken)
     if step.again > 1:
         yield StepChanged(replace(step, again=step.again - 1))
@@ -72,21 +71,6 @@ def stop(state: State, command: StopSwapping, roll: Roll) -> Handled:
     del roll
     yield from _refusals(state, command.seat)
     yield StepEnded("Exchange")
-
-
-def may_be_in_hand(state: State) -> tuple[str, ...]:
-    """Cards of which not all copies lie open, so that one may be in a hand.
-
-    Rule: A-VAR-B-2, A-ACT-CARD-7.
-    """
-    lying = [*state.discards, *state.display, *state.in_play]
-    for player in state.players:
-        lying.extend((*player.titles, player.marriage, player.alliances))
-    return tuple(
-        card.id
-        for card in state.board.cards
-        if card.kind not in (*FORCED_KINDS, "crown") and lying.count(card.id) < card.copies
-    )
 
 
 def _turn_of(state: State, seat: str, doubled: bool) -> Exchange:
@@ -117,12 +101,9 @@ def _prompts(state: State, seat: str | None) -> Iterator[Prompt]:
         return
     fixed = (("seat", step.seat),)
     values = (("player", state.player(step.seat).name),)
-    # Only his own screen narrows the choice to the cards that he told (A-ASK-1).
-    told = state.player(step.seat).known if seat == step.seat else ()
-    cards = tuple(dict.fromkeys(told)) or may_be_in_hand(state)
     slots = (
-        Choice("taken", card_options(state, state.display)),
-        Choice("given", card_options(state, cards)),
+        Choice("taken", card_options(state, dict.fromkeys(state.display))),
+        Choice("given", card_options(state, offered(state, step.seat, seat))),
     )
     who = step.seat
     yield Prompt(f"{ID}swap", "SwapCard", who, True, slots, fixed, "A-VAR-B-2", values)
@@ -135,7 +116,7 @@ def _legal(state: State, seat: str | None) -> Iterator[Command]:
         return
     yield StopSwapping(step.seat)
     for taken in dict.fromkeys(state.display):
-        for given in may_be_in_hand(state):
+        for given in offered(state, step.seat, seat):
             yield SwapCard(step.seat, given, taken)
 
 
