@@ -165,7 +165,8 @@ def _lines(found: Found) -> Iterator[str]:
         yield say("odds.chance", name=f"{name:<18}", percent=_percent(chance), bar=_bar(chance))
     yield ""
     yield say("odds.rounds", rounds=f"{found.odds.rounds:.2f}")
-    attacker, defender = (f"{points:+.2f}" for points in found.prestige)
+    # Adding 0.0 makes a rounded -0.0 positive.
+    attacker, defender = (f"{round(points, 2) + 0.0:+.2f}" for points in found.prestige)
     yield say("odds.prestige", attacker=attacker, defender=defender)
     yield ""
     yield from _losses(found)
@@ -182,13 +183,16 @@ def _lines(found: Found) -> Iterator[str]:
 
 def _sides(found: Found) -> Iterator[str]:
     for side, force in ((ATTACKER, found.attacker), (DEFENDER, found.defender)):
+        numbers = zip((*KINDS, "relief"), (*force.units, force.relief), strict=True)
         units = [
-            say("odds.number", number=number, name=f"@odds.kind.{kind}")
-            for kind, number in zip(KINDS, force.units, strict=True)
+            say(
+                "odds.number",
+                number=number,
+                name=f"@odds.{'one' if number == 1 else 'kind'}.{kind}",
+            )
+            for kind, number in numbers
             if number
         ]
-        if force.relief:
-            units.append(say("odds.number", number=force.relief, name="@odds.relief"))
         if force.city:
             units.append(say("odds.city"))
         policy = force.policy if found.loss_choice == "owner" else found.loss_choice
@@ -230,6 +234,8 @@ def _losses(found: Found) -> Iterator[str]:
             for lost, units in zip(losses, force.units, strict=True)
         ]
         yield _row("  " + say(f"odds.Side.{side}"), cells)
+    if found.attacker.soldiers or found.defender.soldiers:
+        yield say("odds.soldiers_go")
 
 
 def _policies(found: Found) -> Iterator[str]:

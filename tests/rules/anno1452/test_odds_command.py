@@ -140,6 +140,21 @@ def test_the_screen_is_80_wide_and_says_all_in_words(
     for word in ("Attacker wins", "Defender wins", "Both eliminated", "Expected losses", "#"):
         assert word in printed
     assert "there are only 12 Soldiers in the game" in printed
+    assert "Soldiers that survive" in printed
+
+
+@pytest.mark.rule("A-BATTLE-42")
+def test_one_is_said_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ("odds", "anno1452", "--attacker", "soldiers=1,relief=1", "--defender")
+    printed = shown(capsys, *argv, "peasants=1,citizens=2,city", "--cards", "treason")
+    assert "Attacker           1 Soldier, 1 relief die\n" in printed
+    assert "1 Peasant, 2 Citizens, City\n" in printed
+    assert "nullify no hits" in printed
+    peasants = shown(capsys, *BASE)
+    assert "nullify a hit on 1\n" in peasants
+    assert "Soldiers that survive" not in peasants
+    sure = shown(capsys, *BASE[:3], "soldiers=12", "--defender", "peasants=1")
+    assert "attacker +0.00, defender -1.00" in sure
 
 
 def test_what_is_not_certain_never_looks_so(capsys: pytest.CaptureFixture[str]) -> None:
