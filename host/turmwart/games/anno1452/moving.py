@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from turmwart.games.anno1452.area import Area, Handled
 from turmwart.games.anno1452.board import Unknown, near
-from turmwart.games.anno1452.checks import not_now, refused
+from turmwart.games.anno1452.checks import not_now, refused, region_name
 from turmwart.games.anno1452.commands import Command, MoveCitizens
 from turmwart.games.anno1452.estates import citizen_room
 from turmwart.games.anno1452.events_board import CitizensLost, CitizensMoved
@@ -76,7 +76,8 @@ def _refusals(
         if step.reason == "migration":
             first, second = state.estate(source).region, state.estate(target).region
             if not near(state.board, first, second):
-                yield refused(rule, "not_bordering")
+                names = (region_name(state, first), region_name(state, second))
+                yield refused(rule, "no_border_between", first=names[0], second=names[1])
     if gone.total() > step.most:
         yield refused(rule, "too_many_moved", most=step.most)
     for source, count in gone.items():
