@@ -11,7 +11,12 @@ from collections.abc import Callable
 from typing import Any
 
 from turmwart.table.scenarios import tree
-from turmwart.table.scenarios.anno1452 import kinds_actions, kinds_board
+from turmwart.table.scenarios.anno1452 import (
+    kinds_actions,
+    kinds_board,
+    kinds_reigns,
+    kinds_rounds,
+)
 from turmwart.table.scenarios.anno1452.given import begin
 from turmwart.table.scenarios.anno1452.observed import observed
 from turmwart.table.scenarios.anno1452.position import Unsound
@@ -22,6 +27,8 @@ from turmwart.table.scenarios.values import Difference, Fault, Reader, compare, 
 KINDS: dict[str, Callable[[Reader], dict[str, Any]]] = {
     **kinds_board.KINDS_HERE,
     **kinds_actions.KINDS_HERE,
+    **kinds_rounds.KINDS_HERE,
+    **kinds_reigns.KINDS_HERE,
 }
 
 
