@@ -189,6 +189,11 @@ class Play:
         """Events of a class since the start, in order."""
         return tuple(event for event in self.events if isinstance(event, kind))
 
+    @property
+    def top(self) -> Any:
+        """The step on top."""
+        return self.state.top
+
     def player(self, seat: str) -> Any:
         """What belongs to a seat."""
         return self.state.player(seat)

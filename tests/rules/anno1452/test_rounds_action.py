@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from turmwart.games.anno1452 import GAME
-from turmwart.games.anno1452.commands import Build, Pass, ThrowDice
+from turmwart.games.anno1452.commands import Build, Pass, PlayCard, PlayChildbed, ThrowDice
 from turmwart.games.anno1452.events_board import ActionsGained, DiceRolled
 from turmwart.games.anno1452.events_cards import AlliancesEnded
 from turmwart.games.anno1452.events_rounds import (
@@ -52,10 +52,10 @@ def test_two_dice_then_three_then_the_event_round() -> None:
     """No six: three Action Rounds, then the next row without dice."""
     play = begun_round()
     pass_all(play)
-    assert play.state.top == Dice("continuation", "continuation", 2)
+    assert play.top == Dice("continuation", "continuation", 2)
     play.throw(3, 5)
     pass_all(play)
-    assert play.state.top == Dice("continuation", "continuation", 3)
+    assert play.top == Dice("continuation", "continuation", 3)
     play.throw(1, 1, 1)
     assert [event.round for event in play.happened(RoundBegan)] == [2, 3]
     pass_all(play)
@@ -207,7 +207,7 @@ def test_extra_actions_may_come_in_a_second_pass() -> None:
     assert play.state.acting is not None
     play.do(Build("s1", "schwaben"))
     assert [event.seat for event in play.happened(TurnBegan)] == ["s1", "s2", "s3", "s1"]
-    assert play.state.top == Dice("continuation", "continuation", 2)
+    assert play.top == Dice("continuation", "continuation", 2)
 
 
 @pytest.mark.rule("A-AR-14", "A-AR-15")
@@ -237,3 +237,27 @@ def test_alliances_lie_until_the_next_turn_of_their_player() -> None:
     assert play.player("s2").alliances == ""
     assert play.happened(AlliancesEnded) == (AlliancesEnded("s2", "special-buendnisse"),)
     assert play.state.discards == ("special-buendnisse",)
+
+
+@pytest.mark.rule("A-OPEN-24", "A-CARD-MARR-14", "A-CARD-MARR-15")
+def test_a_lady_of_the_first_pass_brings_her_action_in_the_second() -> None:
+    """Married now, one action later; if she dies before that, none."""
+    fields: dict[str, Any] = {"row": 3, "settings": {"extra_actions": "second_pass"}}
+    for childbed, turns in ((False, ["s1", "s2", "s3", "s1"]), (True, ["s1", "s2", "s3"])):
+        play = begun_round(**fields)
+        play.do(PlayCard("s1", "marriage-katharina"))
+        assert play.state.acting is not None
+        assert play.state.acting.seat == "s2"
+        if childbed:
+            play.do(PlayChildbed("s3", "s1"))
+        pass_all(play)
+        assert [event.seat for event in play.happened(TurnBegan)] == turns
+
+
+@pytest.mark.rule("A-OPEN-24", "A-CARD-MARR-14")
+def test_a_lady_brings_an_action_at_once_by_default() -> None:
+    """The turn goes on with one more."""
+    play = begun_round(row=3)
+    play.do(PlayCard("s1", "marriage-katharina"))
+    assert play.state.acting is not None
+    assert (play.state.acting.seat, play.state.acting.left) == ("s1", 1)

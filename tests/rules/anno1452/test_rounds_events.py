@@ -125,13 +125,13 @@ def test_only_the_phase_that_is_due_is_carried_out() -> None:
 def test_each_player_discards_and_draws_before_the_next() -> None:
     """s1 keeps all and draws nothing; s2 fills up from three."""
     play = event_round(hands={"s2": 4})
-    assert play.state.top == Discard("s1", 0, 5, "refill")
+    assert play.top == Discard("s1", 0, 5, "refill")
     play.do(DiscardCards("s1", 0))
-    assert play.state.top == Discard("s2", 0, 4, "refill")
+    assert play.top == Discard("s2", 0, 4, "refill")
     play.do(DiscardCards("s2", 1))
-    assert play.state.top == Draw("s2", 2, "refill")
+    assert play.top == Draw("s2", 2, "refill")
     play.do(DrawCards("s2", 2))
-    assert play.state.top == Discard("s3", 0, 5, "refill")
+    assert play.top == Discard("s3", 0, 5, "refill")
     play.do(DiscardCards("s3", 5))
     play.do(DrawCards("s3", 5))
     assert (play.state.phase, play.state.unseen) == ("income", 6)
@@ -143,16 +143,16 @@ def test_each_player_discards_and_draws_before_the_next() -> None:
 def test_whoever_holds_more_than_five_discards_down() -> None:
     """A King with eight cards: three to eight."""
     play = event_round(hands={"s1": 8})
-    assert play.state.top == Discard("s1", 3, 8, "refill")
+    assert play.top == Discard("s1", 3, 8, "refill")
     play.do(DiscardCards("s1", 3))
-    assert play.state.top == Discard("s2", 0, 5, "refill")
+    assert play.top == Discard("s2", 0, 5, "refill")
 
 
 @pytest.mark.rule("A-ER-CARDS-2", "A-ER-CARDS-3")
 def test_a_player_without_cards_only_draws() -> None:
     """Nothing is asked that has one answer."""
     play = event_round(hands={"s1": 0})
-    assert play.state.top == Draw("s1", 5, "refill")
+    assert play.top == Draw("s1", 5, "refill")
 
 
 @pytest.mark.rule("A-VAR-A-1", "A-VAR-A-2", "A-ER-CARDS-2", "A-ER-CARDS-3")
@@ -173,7 +173,7 @@ def test_with_single_discards_one_card_is_drawn_at_most() -> None:
     """Eight cards, four discarded, one drawn."""
     play = event_round(hands={"s1": 8}, variants=("A",))
     play.do(DiscardCards("s1", 4))
-    assert play.state.top == Draw("s1", 1, "refill")
+    assert play.top == Draw("s1", 1, "refill")
 
 
 @pytest.mark.rule("A-ER-CARDS-6")
@@ -203,7 +203,8 @@ def test_only_the_first_instant_of_an_event_round_takes_effect() -> None:
 @pytest.mark.rule("A-ER-INCOME-9", "A-ER-INCOME-10")
 def test_income_is_paid_to_all_in_one_step() -> None:
     """Reduction tokens leave the board; phase 3 begins."""
-    held = {"s1": ["bayern", ("bayern", {"value": 1})], "s2": ["tirol"], "s3": []}
+    reduced = ("bayern", {"value": 1})
+    held: dict[str, list[Any]] = {"s1": ["bayern", reduced], "s2": ["tirol"], "s3": []}
     play = Play(position(held, phase="income", row=3))
     play.do(GoOn())
     (paid,) = play.happened(IncomePaid)
@@ -324,12 +325,12 @@ def test_the_coronation_is_first_held_in_1273(row: int, phase: str) -> None:
 def test_variant_b_lays_five_cards_before_anybody_discards() -> None:
     """Instants among them are resolved and replaced."""
     play = Play(position({"s1": [], "s2": []}, players=2, variants=("B",), phase="cards", row=3))
-    assert play.state.top == Draw("", 5, "display")
+    assert play.top == Draw("", 5, "display")
     play.do(DrawCards("", 2, "instant-sturm-drang", shown=DISPLAY[:2]))
     assert play.state.in_force.storm_actions
     play.do(DrawCards("", 3, shown=DISPLAY[2:]))
     assert play.state.display == DISPLAY
-    assert play.state.top == Discard("s1", 0, 5, "refill")
+    assert play.top == Discard("s1", 0, 5, "refill")
     assert sum(len(event.cards) for event in play.happened(DisplayLaid)) == 5
     assert not play.happened(CardsDiscarded)
 
@@ -338,7 +339,7 @@ def test_variant_b_lays_five_cards_before_anybody_discards() -> None:
 def test_variant_b_swaps_one_for_one_in_turn() -> None:
     """Twice in a row is refused; one stop ends it for both; the display is discarded."""
     play = two_players()
-    assert play.state.top == Exchange("s1")
+    assert play.top == Exchange("s1")
     assert play.objection(SwapCard("s2", "title-trier", "title-koeln")).rule == "A-VAR-B-3"
     play.do(SwapCard("s1", "title-trier", "title-koeln"))
     assert play.objection(SwapCard("s1", "title-mainz", "marriage-anna")).rule == "A-VAR-B-3"
@@ -370,7 +371,7 @@ def test_variant_b_refuses_cards_that_cannot_be_there() -> None:
 @pytest.mark.parametrize(("row", "first"), [(1, "s2"), (2, "s1"), (5, "s1")])
 def test_variant_b_reverses_the_first_exchange_of_the_game(row: int, first: str) -> None:
     """Only in the first Event Round."""
-    assert two_players(row=row).state.top == Exchange(first)
+    assert two_players(row=row).top == Exchange(first)
 
 
 @pytest.mark.rule("A-VAR-B-6")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -28,14 +29,14 @@ from .rounds_play import Play, begun, demo_board, ottokar, position, setup, unre
 SHUFFLE = "shuffle-mischen"
 
 
-def opened(players: int = 3, **settings: object) -> Play:
+def opened(players: int = 3, **settings: Any) -> Play:
     """A game whose cards are dealt; the dice for the first order wait."""
-    play = Play(begun(setup(players, Settings(**settings))))  # type: ignore[arg-type]
+    play = Play(begun(setup(players, Settings(**settings))))
     play.cards_through()
     return play
 
 
-def placing(**settings: object) -> Play:
+def placing(**settings: Any) -> Play:
     """Order s1, s2, s3; s3 places first."""
     play = opened(**settings)
     play.throws(6, 4, 2)
@@ -97,9 +98,9 @@ def test_nobody_reigns_at_the_start() -> None:
 def test_five_cards_each_are_dealt_and_instants_replaced() -> None:
     """An instant is discarded without effect, and does not count."""
     play = Play(begun(setup()))
-    assert play.state.top == Draw("s1", 5, "deal")
+    assert play.top == Draw("s1", 5, "deal")
     play.do(DrawCards("s1", 2, "instant-pest"))
-    assert play.state.top == Draw("s1", 3, "deal")
+    assert play.top == Draw("s1", 3, "deal")
     assert [event.effective for event in play.happened(ForcedDrawn)] == [False]
     play.do(DrawCards("s1", 3))
     play.cards_through()
@@ -116,7 +117,7 @@ def test_the_shuffle_card_is_shuffled_back_in_the_deal() -> None:
     play.do(DrawCards("s1", 0, SHUFFLE))
     assert len(play.happened(DeckShuffled)) == 1
     assert (play.state.deck, play.state.discards) == (88, ())
-    assert play.state.top == Draw("s1", 4, "deal")
+    assert play.top == Draw("s1", 4, "deal")
 
 
 @pytest.mark.rule("A-SETUP-10")

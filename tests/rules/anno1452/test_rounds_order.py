@@ -45,7 +45,7 @@ def test_the_king_chooses_first_and_prestige_fills_the_rest() -> None:
     """Second place; 14 and 11 before and after him, then 9."""
     prestige = {"s1": 14, "s2": 9, "s3": 12, "s4": 11}
     play = new_order(prestige, king=Office("s3", 12))
-    assert play.state.top == Choice("s3", "place", ("1", "2", "3", "4"), rule="A-ORDER-1")
+    assert play.top == Choice("s3", "place", ("1", "2", "3", "4"), rule="A-ORDER-1")
     assert play.objection(Choose("s1", ("1",))).rule == "A-ORDER-1"
     play.do(Choose("s3", ("2",)))
     assert play.happened(OrderSet) == (OrderSet(("s1", "s3", "s4", "s2"), "epoch"),)
@@ -57,10 +57,10 @@ def test_the_anti_king_chooses_a_free_place_and_dice_break_ties() -> None:
     prestige = {"s1": 14, "s2": 9, "s3": 12, "s4": 12}
     play = new_order(prestige, king=Office("s2", 6), anti_king=Office("s1", 6, "first_round"))
     play.do(Choose("s2", ("4",)))
-    assert play.state.top == Choice("s1", "place", ("1", "2", "3"), rule="A-ORDER-2")
+    assert play.top == Choice("s1", "place", ("1", "2", "3"), rule="A-ORDER-2")
     assert play.objection(Choose("s1", ("4",))).rule == "A-ORDER-2"
     play.do(Choose("s1", ("1",)))
-    assert play.state.top == Dice("tie", "tie", 1, "s3")
+    assert play.top == Dice("tie", "tie", 1, "s3")
     play.throws(3, 5)
     assert play.state.order == ("s1", "s4", "s3", "s2")
 
@@ -106,7 +106,7 @@ def test_the_order_holds_for_all_rounds_of_the_epoch() -> None:
 def test_an_anti_king_in_mid_round_chooses_among_those_who_wait() -> None:
     """s1 acts; s2, s3, s4 wait; s4 takes the second place."""
     play = mid_round(0)
-    assert play.state.top == Choice("s4", "place", ("2", "3", "4"), rule="A-ANTI-11")
+    assert play.top == Choice("s4", "place", ("2", "3", "4"), rule="A-ANTI-11")
     play.do(Choose("s4", ("2",)))
     assert play.state.round_order == ("s1", "s4", "s2", "s3")
     assert play.state.order == ("s1", "s2", "s3", "s4")
@@ -135,7 +135,7 @@ def test_whoever_acts_last_or_has_acted_does_not_choose(turn: int) -> None:
     """Nobody waits beside him, or he is at it himself."""
     play = mid_round(turn)
     assert play.state.anti_king.seat == "s4"
-    assert play.state.top is None
+    assert play.top is None
     assert play.state.round_order == ("s1", "s2", "s3", "s4")
 
 

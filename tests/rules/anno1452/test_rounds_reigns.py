@@ -61,7 +61,7 @@ def test_a_new_king_gets_prestige_cards_and_soldiers() -> None:
     """Three, three, twelve; then phase 6."""
     play = coronation()
     play.do(GoOn())
-    assert play.state.top == Draw("s1", 3, "king")
+    assert play.top == Draw("s1", 3, "king")
     play.cards_through()
     king = play.player("s1")
     assert (king.prestige, king.hand, king.was_king) == (13, 8, True)
@@ -172,7 +172,7 @@ def test_king_and_anti_king_attack_anywhere_with_soldiers_alone() -> None:
     """Others do not."""
     held = {"s1": ["bayern"], "s2": ["unteritalien"], "s3": ["westfalen"]}
     for office in ("king", "anti_king"):
-        offices = {"king": Office("s3", 6), "anti_king": Office()}
+        offices: dict[str, Any] = {"king": Office("s3", 6), "anti_king": Office()}
         offices[office] = Office("s1", 6, "this_round" if office == "anti_king" else "")
         play = Play(position(held, phase="round", round=1, **offices))
         play.do(DeclareAttack("s1", "e2"))
@@ -197,7 +197,7 @@ def proclaimed(soldiers: str, **fields: Any) -> Play:
 def test_the_anti_king_has_most_estates_beside_the_king() -> None:
     """Tied: the highest prestige; half of seven Soldiers is three, an odd one goes."""
     play = proclaimed("half", prestige={"s1": 9, "s2": 6, "s3": 11})
-    assert play.state.top == Draw("s3", 3, "anti_king")
+    assert play.top == Draw("s3", 3, "anti_king")
     assert play.state.anti_king == Office("s3", 3, "this_round")
     assert play.state.king == Office("s1", 3)
     assert play.player("s3").prestige == 14
@@ -228,7 +228,7 @@ def test_without_a_king_there_is_no_anti_king() -> None:
     """The election is over at once."""
     play = proclaimed("half", king=Office())
     assert not play.happened(Crowned)
-    assert play.state.top is None
+    assert play.top is None
 
 
 @pytest.mark.rule("A-ANTI-6", "A-ANTI-12")
@@ -252,7 +252,7 @@ def test_an_anti_king_of_phase_1_waits_for_the_coronation() -> None:
     play = coronation(king=Office("s2", 9), last_king="s2", in_force=force)
     play.do(GoOn())
     play.do(DrawCards("s1", 3))
-    assert play.state.top == Draw("s3", 3, "anti_king")
+    assert play.top == Draw("s3", 3, "anti_king")
     play.cards_through()
     assert play.state.king == Office("s1", 6)
     assert play.state.anti_king == Office("s3", 6, "first_round")

@@ -43,9 +43,14 @@ def _draw(state: State, step: CardPlay, term: Term) -> tuple[Event, ...]:
 
 
 def _actions_now(state: State, step: CardPlay, term: Term) -> tuple[Event, ...]:
-    """Rule: A-AR-14, A-CARD-MARR-14."""
+    """Rule: A-AR-14."""
     del state
     return done(step, ActionsGained(step.seat, term.number("n")))
+
+
+def _actions_each_round(state: State, step: CardPlay, term: Term) -> tuple[Event, ...]:
+    """Rule: A-CARD-MARR-14."""
+    return done(step) if state.extra_actions_later else _actions_now(state, step, term)
 
 
 def _gold_dice(state: State, step: CardPlay, term: Term) -> tuple[Event, ...]:
@@ -134,7 +139,7 @@ EFFECTS: dict[str, Effect] = {
     "prestige": _prestige,
     "draw": _draw,
     "extra_actions_now": _actions_now,
-    "extra_action_each_ar": _actions_now,
+    "extra_action_each_ar": _actions_each_round,
     "gain_estate": board.gain_estate,
     "gain_city": board.gain_city,
     "gain_principality": board.gain_principality,

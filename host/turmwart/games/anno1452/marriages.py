@@ -47,7 +47,7 @@ def end(state: State, seat: str, cause: str) -> tuple[Event, ...]:
     bonus = _bonus(state, card) if cause == "childbed" else 0
     if not state.settings.marriage_death_ends_bonus:
         return (MarriageEnded(seat, card, cause, 0, bonus),)
-    turn = state.acting
+    turn = state.acting if not state.extra_actions_later else None
     lost = min(bonus, turn.left) if turn is not None and turn.seat == seat else 0
     return (MarriageEnded(seat, card, cause, lost),)
 

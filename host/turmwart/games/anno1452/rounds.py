@@ -33,14 +33,6 @@ def actions_of(state: State, seat: str) -> int:
     return base + marriages.bonus_actions(state, seat)
 
 
-def in_second_pass(state: State) -> bool:
-    """Whether the turns under way are those of the extra actions.
-
-    Rule: A-OPEN-24 (``extra_actions = second_pass``).
-    """
-    return state.turn >= len(state.round_order)
-
-
 def continuation(state: State, before: int) -> tuple[str, int, str]:
     """What decides whether another Action Round is played.
 

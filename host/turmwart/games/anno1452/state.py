@@ -551,6 +551,15 @@ class State:
         return self.stack[-1] if self.stack else None
 
     @property
+    def extra_actions_later(self) -> bool:
+        """Whether extra actions of this Action Round wait for a second pass.
+
+        Rule: A-OPEN-24 (``extra_actions = second_pass``).
+        """
+        second_pass = self.settings.extra_actions == "second_pass"
+        return second_pass and self.phase == "round" and self.turn < len(self.round_order)
+
+    @property
     def event_round(self) -> bool:
         """Whether an Event Round is under way."""
         return self.phase in EVENT_PHASES

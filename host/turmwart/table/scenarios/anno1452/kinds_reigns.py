@@ -80,15 +80,15 @@ def anti_king(given: Reader) -> dict[str, Any]:
     proclaimed = run.state
     answer_all(run)
     seat = proclaimed.anti_king.seat
-    colour = position.colour(seat)
+    rival = position.colour(seat)
     drawn = sum(event.count for event in run.happened(CardsDrawn) if event.seat == seat)
     found = {
-        "anti_king": colour,
+        "anti_king": rival,
         "king_soldiers": proclaimed.king.soldiers,
         "anti_king_soldiers": proclaimed.anti_king.soldiers,
         "soldiers_to_supply": _in_supply(proclaimed) - _in_supply(before),
-        "prestige_delta": {colour: proclaimed.player(seat).prestige - before.player(seat).prestige},
-        "cards_drawn": {colour: drawn},
+        "prestige_delta": {rival: proclaimed.player(seat).prestige - before.player(seat).prestige},
+        "cards_drawn": {rival: drawn},
     }
     answer_all(run, lambda state: state.acting is None)
     found["after_the_round"] = {
