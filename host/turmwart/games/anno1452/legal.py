@@ -17,4 +17,4 @@ def legal(state: State, seat: str | None = None) -> Iterator[Command]:
     if need is None:
         yield from legal_of(state, seat)
     else:
-        yield from answers(state.board, need)
+        yield from answers(state, need)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turmwart.games.anno1452.board import LIMIT_LEAST, LIMIT_MOST, Board, Need, fits
+from turmwart.games.anno1452.board import LIMIT_LEAST, LIMIT_MOST, Need, fits
 from turmwart.games.anno1452.checks import card_name, region_name
 from turmwart.games.anno1452.commands import Command, DropWish, EnterNeighbours, EnterPrinted
 from turmwart.games.anno1452.options import ID, region_options
-from turmwart.games.anno1452.printed import unknown_borders
+from turmwart.games.anno1452.printed import enter, unknown_borders
 from turmwart.games.anno1452.state import State
+from turmwart.kernel.chance import no_rolls
+from turmwart.kernel.decision import Objection
 from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Several, Text
 
 YES_NO = (Option("yes", "anno1452.yes"), Option("no", "anno1452.no"))
@@ -61,16 +63,20 @@ def naming(state: State) -> Iterator[Prompt]:
             )
 
 
-def answers(board: Board, need: Need) -> Iterator[Command]:
+def answers(state: State, need: Need) -> Iterator[Command]:
     """Commands that answer a question, for players without a board."""
+    board = state.board
     if need.field == "neighbours":
         yield EnterNeighbours(need.key, board.region(need.key).neighbours)
         return
-    values: tuple[int | str, ...] = ("yes", "no", *range(LIMIT_MOST + 1), *board.region_ids)
-    for value in values:
-        if fits(board, need.kind, need.field, value) and (need.kind == "card" or value != ""):
-            yield EnterPrinted(need.kind, need.key, need.field, value)
-    yield DropWish()
+    for value in ("yes", "no", *range(LIMIT_MOST + 1), *board.region_ids):
+        if fits(board, need.kind, need.field, value):
+            command = EnterPrinted(need.kind, need.key, need.field, value)
+            objections = enter(state, command, no_rolls)
+            if not any(isinstance(item, Objection) for item in objections):
+                yield command
+    if state.wish is not None:
+        yield DropWish()
 
 
 def _neighbours(state: State, need: Need) -> Prompt:
