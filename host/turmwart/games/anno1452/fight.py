@@ -84,12 +84,11 @@ def _outcome(state: State) -> str:
 
 
 def _prompts(state: State, seat: str | None) -> Iterator[Prompt]:
-    del seat
     match under_way(state).stage:
         case "soldiers":
             yield from soldiers.prompts(state)
         case "reactions":
-            yield from reactions.prompts(state)
+            yield from reactions.prompts(state, seat)
         case "losses":
             yield from losses.prompts(state)
 

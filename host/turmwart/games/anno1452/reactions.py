@@ -20,6 +20,7 @@ from turmwart.games.anno1452.conditions import fulfilled
 from turmwart.games.anno1452.events_battle import ReactionPassed, ReactionPlayed
 from turmwart.games.anno1452.events_board import EstateReduced
 from turmwart.games.anno1452.events_cards import CardPlayed
+from turmwart.games.anno1452.holding import holdable, offered, unheld
 from turmwart.games.anno1452.options import ID, card_options, estate_options
 from turmwart.games.anno1452.state import UNREDUCED, Estate, Reaction, State
 from turmwart.kernel.chance import Roll
@@ -75,8 +76,9 @@ def still_asked(state: State) -> tuple[str, ...]:
 
 def offers(state: State, seat: str) -> Iterator[tuple[Card, str]]:
     """Cards that a player could play now if he holds them, and the sides each can support."""
+    hidden = holdable(state)
     for card in battle_cards(state):
-        if _copies_left(state, card) and fulfilled(state, seat, card.modes[0].condition, card.id):
+        if card.id in hidden and fulfilled(state, seat, card.modes[0].condition, card.id):
             for side in _sides(state, seat, card):
                 if _relief(card) and not relievers(state, seat, side):
                     continue
@@ -126,12 +128,6 @@ def _sides(state: State, seat: str, card: Card) -> tuple[str, ...]:
     return tuple(side for side in sides if not only or side in only)
 
 
-def _copies_left(state: State, card: Card) -> bool:
-    """Whether a copy may still be in a hand: not all of them lie where everybody sees them."""
-    seen = (*state.discards, *state.in_play, *state.display)
-    return seen.count(card.id) < card.copies
-
-
 def react(state: State, command: React, roll: Roll) -> Handled:
     """Play a reaction card.
 
@@ -147,9 +143,8 @@ def react(state: State, command: React, roll: Roll) -> Handled:
         yield refused("A-ACT-CARD-5", "no_battle_card")
         return
     yield from _player(state, seat)
+    yield from unheld(state, (card.id,), "A-ACT-CARD-5")
     named = {"card": card_name(state, card.id)}
-    if not _copies_left(state, card):
-        yield refused("A-INV-4", "all_copies_seen", copies=card.copies, **named)
     mode = card.modes[0]
     if not fulfilled(state, seat, mode.condition, card.id):
         yield doubtful(mode.rule, "no_such_target", **named)
@@ -225,8 +220,8 @@ def pass_reaction(state: State, command: PassReaction, roll: Roll) -> Handled:
         yield ReactionPassed(seat)
 
 
-def prompts(state: State) -> Iterator[Prompt]:
-    """Ask the player who is due; nothing here depends on what he holds.
+def prompts(state: State, viewer: str | None) -> Iterator[Prompt]:
+    """Ask the player who is due; only he himself is offered what he told of his hand.
 
     Rule: A-BATTLE-18, A-ASK-1.
     """
@@ -236,7 +231,8 @@ def prompts(state: State) -> Iterator[Prompt]:
     seat = asked[0]
     values = (("player", state.player(seat).name),)
     fixed = (("seat", seat),)
-    found = tuple(offers(state, seat))
+    held = offered(state, seat, viewer)
+    found = tuple((card, side) for card, side in offers(state, seat) if card.id in held)
     plain = tuple(dict.fromkeys(card.id for card, _ in found if not _relief(card)))
     sides = () if own_side(state, seat) else (_side_choice(SIDES),)
     if plain:
