@@ -13,7 +13,9 @@ from typing import Any
 from turmwart.table.scenarios import tree
 from turmwart.table.scenarios.anno1452 import (
     kinds_actions,
+    kinds_battle,
     kinds_board,
+    kinds_dice,
     kinds_reigns,
     kinds_rounds,
 )
@@ -27,6 +29,8 @@ from turmwart.table.scenarios.values import Difference, Fault, Reader, compare, 
 KINDS: dict[str, Callable[[Reader], dict[str, Any]]] = {
     **kinds_board.KINDS_HERE,
     **kinds_actions.KINDS_HERE,
+    **kinds_battle.KINDS_HERE,
+    **kinds_dice.KINDS_HERE,
     **kinds_rounds.KINDS_HERE,
     **kinds_reigns.KINDS_HERE,
 }
