@@ -32,7 +32,7 @@ from turmwart.table.palette import default_palette
 from turmwart.table.scenarios.anno1452.position import demo_board
 from turmwart.table.table import Done, Table
 
-GAMES = int(os.environ.get("TURMWART_ANNO_GAMES", "6"))
+GAMES = int(os.environ.get("TURMWART_ANNO_GAMES", "8"))
 MOST_STEPS = 9000
 COLOURS = ("red", "blue", "green", "yellow")
 GAME = load("anno1452")
@@ -114,7 +114,7 @@ def test_a_random_game_keeps_every_law(seed: int) -> None:
         if state.phase == "over":
             break
         command, events = play(state, rng)
-        before = canonical_json(state) if rng.random() < 0.01 else None
+        before = canonical_json(state) if rng.random() < 0.005 else None
         after = state
         for event in events:
             after = GAME.apply(after, event)
@@ -122,9 +122,9 @@ def test_a_random_game_keeps_every_law(seed: int) -> None:
             for event in events:
                 assert from_plain(type(event), to_plain(event)) == event
             assert from_plain(type(command), to_plain(command)) == command
-            assert from_plain(State, to_plain(after)) == after
         if before is not None:
             assert canonical_json(state) == before
+            assert from_plain(State, to_plain(after)) == after
         state = after
     assert state.phase == "over", (seed, state.phase)
     assert state.ranking
@@ -144,20 +144,20 @@ def test_a_game_at_a_table_is_undone_step_by_step(tmp_path: Path) -> None:
         palette=default_palette(),
         clock=count().__next__,
     )
-    hashes = [table.hash()]
-    while table.state.phase != "over" and len(hashes) < MOST_STEPS:
+    states = [table.state]
+    while table.state.phase != "over" and len(states) < MOST_STEPS:
         command = pick(list(GAME.legal(table.state, None)), rng)
         done = table.do(command, roll=lambda stream, index, chance: rng.randint(1, chance))
         assert isinstance(done, Done), (command, done)
-        hashes.append(table.hash())
+        states.append(table.state)
     assert table.state.phase == "over"
-    assert state_hash(replay(GAME, codec.steps(GAME, journal.read("t")))) == hashes[-1]
-    for expected in reversed(hashes[:-1]):
+    assert state_hash(replay(GAME, codec.steps(GAME, journal.read("t")))) == table.hash()
+    for expected in reversed(states[:-1]):
         assert isinstance(table.undo(), Done)
-        assert table.hash() == expected
+        assert table.state == expected
     assert table.undo_step is None
     assert isinstance(table.redo(), Done)
-    assert table.hash() == hashes[1]
+    assert state_hash(states[1]) == table.hash()
     table.close()
     journal.close()
 
@@ -173,7 +173,7 @@ def test_other_hands_never_leak(seed: int) -> None:
         if state.phase == "over":
             break
         holder = rng.choice(state.players)
-        if holder.hand and rng.random() < 0.3:
+        if holder.hand and rng.random() < 0.15:
             other = _with_hand(state, holder.seat, rng)
             for seat in (None, *(p.seat for p in state.players if p.seat != holder.seat)):
                 assert GAME.view(state, seat) == GAME.view(other, seat)
@@ -186,8 +186,8 @@ def test_other_hands_never_leak(seed: int) -> None:
             state = GAME.apply(state, event)
             _, values = GAME.describe(event, state)
             assert not {"ids", "known"} & set(dict(values))
-    assert compared["round"] > 20
-    assert compared["cards"] > 20
+    assert compared["round"] > 10
+    assert compared["cards"] > 10
 
 
 def _with_hand(state: State, seat: str, rng: random.Random) -> State:
