@@ -31,6 +31,7 @@ class RegionFacts:
         has_border: a card speaks of regions bordering on it.
         neighbours: ids of regions known to share a border.
         denied: ids of regions known to share none.
+        listed: its neighbours were entered from its own side (A-DATA-3).
     """
 
     id: str
@@ -41,6 +42,7 @@ class RegionFacts:
     has_border: bool = False
     neighbours: tuple[str, ...] = ()
     denied: tuple[str, ...] = ()
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +253,8 @@ def known(board: Board, kind: str, key: str, field: str) -> int | str | None:
     if kind == "region" and field in ("label", "estate_limit", "city_limit"):
         value: int | str | None = getattr(board.region(key), field)
         return value or None
+    if kind == "region" and field == "listed":
+        return "yes" if board.region(key).listed else None
     if kind == "card" and field in ("region", "city", "tower"):
         printed: str | None = getattr(board.card_facts(key), field)
         return printed
@@ -264,8 +268,8 @@ def learn(board: Board, kind: str, key: str, field: str, value: int | str) -> Bo
         board: as known so far.
         kind: ``region``, ``border`` or ``card``.
         key: id of the region or the card; of a border the first region.
-        field: ``label``, ``estate_limit``, ``city_limit`` of a region; ``region``, ``city``,
-            ``tower`` of a card; of a border the second region.
+        field: ``label``, ``estate_limit``, ``city_limit``, ``listed`` of a region; ``region``,
+            ``city``, ``tower`` of a card; of a border the second region.
         value: what is printed; ``yes`` or ``no`` for borders and towers.
     """
     if kind == "border":
@@ -273,7 +277,7 @@ def learn(board: Board, kind: str, key: str, field: str, value: int | str) -> Bo
         other = _with_border(board.region(field), key, value)
         return _with_region(_with_region(board, one), other)
     if kind == "region":
-        changed: dict[str, Any] = {field: value}
+        changed: dict[str, Any] = {field: value == "yes" if field == "listed" else value}
         return _with_region(board, replace(board.region(key), **changed))
     facts = tuple(_with_printed(one, key, field, value) for one in board.facts)
     return replace(board, facts=facts)
@@ -292,7 +296,9 @@ def fits(board: Board, kind: str, field: str, value: int | str) -> bool:
         return isinstance(value, int) and LIMIT_LEAST <= value <= LIMIT_MOST
     if kind == "region" and field == "city_limit":
         return isinstance(value, int) and 0 <= value <= LIMIT_MOST
-    return isinstance(value, str)
+    if kind == "region" and field == "listed":
+        return value == "yes"
+    return isinstance(value, str) and bool(value.strip())
 
 
 def _with_region(board: Board, facts: RegionFacts) -> Board:

@@ -79,6 +79,7 @@ def board_from_demo(demo: Table, cards: Table) -> Board:
                     for other in demo["region"]
                     if other["id"] not in (row["id"], *row["neighbours"])
                 ),
+                listed=True,
             )
             for row in demo["region"]
         )

@@ -63,6 +63,10 @@ def enter_neighbours(state: State, command: EnterNeighbours, roll: Roll) -> Hand
     if len(set(named)) != len(named) or not set(named) <= set(board.region_ids):
         yield refused("A-DATA-2", "no_such_regions")
         return
+    listed = board.region(command.region).listed
+    agreed = set(command.neighbours) == set(board.region(command.region).neighbours)
+    if listed and agreed and not unknown_borders(board, command.region):
+        yield refused("A-DATA-8", "already_known", key=command.region, field="neighbours")
     for other in board.region_ids:
         if other == command.region:
             continue
@@ -79,6 +83,8 @@ def enter_neighbours(state: State, command: EnterNeighbours, roll: Roll) -> Hand
                 second=region_name(state, other),
             )
             yield PrintedCorrected("border", command.region, other, was, value)
+    if not listed:
+        yield PrintedLearnt("region", command.region, "listed", "yes")
 
 
 def drop_wish(state: State, command: DropWish, roll: Roll) -> Handled:
@@ -98,6 +104,9 @@ def _refusals(state: State, command: EnterPrinted | CorrectPrinted) -> Iterator[
     if not fits(board, command.kind, command.field, value):
         yield refused("A-DATA-2", "value_does_not_fit", **named)
         return
+    taken = any(facts.label == value for facts in board.regions if facts.id != command.key)
+    if command.field == "label" and taken:
+        yield refused("A-DATA-1", "name_taken", value=value)
     if command.kind == "region" and isinstance(value, int):
         yield from _limit_refusals(state, command.key, command.field, value)
     if command.field == "tower" and value == "yes":
