@@ -22,6 +22,7 @@ from turmwart.games.anno1452.commands import (
     DeclareAttack,
     EnterPrinted,
     PassReaction,
+    PlayChildbed,
     React,
     TellHand,
 )
@@ -84,6 +85,24 @@ def test_after_a_card_all_who_have_not_played_are_asked_again() -> None:
     assert still_asked(play.state) == ("s2",)
     assert answer(play, React("s1", MILITIA)) == "A-ACT-CARD-6"
     play.do(PassReaction("s2"))
+    assert stage(play) == "throw"
+
+
+@pytest.mark.rule("A-BATTLE-18", "A-ACT-CARD-5", "A-ACT-CARD-6", "A-VAR-E-1")
+@pytest.mark.parametrize("variants", [(), ("E",)])
+def test_childbed_may_answer_an_attack_and_counts_as_the_one_card(variants: Any) -> None:
+    """Ada passes, Cleo ends Ben's marriage: both are asked again, she is not."""
+    state = field(hands=3, variants=variants)
+    ben = replace(state.player("s2"), marriage="marriage-anna", married=True)
+    players = (state.players[0], ben, *state.players[2:])
+    play = declared(replace(state, players=players, deck=state.deck - 1))
+    play.do(PassReaction("s1"))
+    play.do(PlayChildbed("s3", "s2"))
+    assert still_asked(play.state) == ("s1", "s2")
+    assert play.player("s2").marriage == ""
+    assert answer(play, React("s3", ARMY, "defender")) == "A-ACT-CARD-6"
+    assert play.state.discards == ("marriage-anna", CHILDBED)
+    play.do(PassReaction(""))
     assert stage(play) == "throw"
 
 

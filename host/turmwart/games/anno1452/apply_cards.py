@@ -134,6 +134,9 @@ def _marriage_ended(state: State, event: ev.MarriageEnded) -> State:
 
 
 def _childbed(state: State, event: ev.ChildbedPlayed) -> State:
+    if state.battle is not None:
+        # After any card all who have not played are asked again (A-BATTLE-18).
+        state = replace(state, battle=replace(state.battle, passed=()))
     return replace(state, reacted=(*state.reacted, event.seat))
 
 
