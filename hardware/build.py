@@ -18,6 +18,7 @@ from typing import Any
 
 import bill
 import build123d as b3d
+import perfboard
 import trimesh
 from parts.catalogue import catalogue
 from parts.design import Design
@@ -136,6 +137,10 @@ def build(out: Path) -> dict[str, Any]:
     for name, draw in PICTURES.items():
         picture = draw(design, solids)
         (out / "guide" / "pictures" / f"{name}.svg").write_text(picture, "utf-8")
+    harness = perfboard.load_harness()
+    board = perfboard.picture(harness)
+    (out / "guide" / "pictures" / "perfboard.svg").write_text(board, "utf-8")
+    (out / "guide" / "perfboard.md").write_text(perfboard.table(harness), "utf-8")
     make_wiring(out)
     (out / "bom").mkdir(exist_ok=True)
     (out / "bom" / "bom.tsv").write_text(bill.table(HERE / "bom" / "bom.toml", manifest), "utf-8")

@@ -42,6 +42,20 @@ class Line:
     end: Vector
 
 
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A dimension between two points in the solids' frame, drawn beside them.
+
+    Attributes:
+        start, end: the points, mm.
+        away: from them to the dimension's line on paper, mm, y upwards.
+    """
+
+    start: Vector
+    end: Vector
+    away: tuple[float, float]
+
+
 def _cross(a: Vector, b: Vector) -> Vector:
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
@@ -86,6 +100,7 @@ def svg(
     camera: Camera,
     labels: Sequence[Label] = (),
     lines: Sequence[Line] = (),
+    measures: Sequence[Measure] = (),
     *,
     title: str,
     scale: float = 1.0,
@@ -97,6 +112,7 @@ def svg(
         camera: where one looks from.
         labels: words with lines to their points.
         lines: dashed lines.
+        measures: dimensions, in mm of the solids.
         title: what the picture shows, for those who cannot see it.
         scale: mm on paper for a mm of the solids.
     """
@@ -110,19 +126,33 @@ def svg(
     for dash in lines:
         ends = [camera.project(dash.start), camera.project(dash.end)]
         dashes.append([(x * scale, -y * scale) for x, y in ends])
-    return _page(paths, words, dashes, title)
+    sizes = []
+    for measure in measures:
+        ends = [camera.project(measure.start), camera.project(measure.end)]
+        flat = [(x * scale, -y * scale) for x, y in ends]
+        sizes.append((flat, (measure.away[0], -measure.away[1]), f"{math.dist(*ends):.1f}"))
+    return _page(paths, words, dashes, sizes, title)
 
 
 def _page(
     paths: Sequence[Sequence[tuple[float, float]]],
     words: Sequence[tuple[str, tuple[float, float], tuple[float, float]]],
     dashes: Sequence[Sequence[tuple[float, float]]],
+    sizes: Sequence[tuple[Sequence[tuple[float, float]], tuple[float, float], str]],
     title: str,
 ) -> str:
     spots = [point for path in (*paths, *dashes) for point in path]
     for text, at, end in words:
         reach = len(text) * TEXT * ADVANCE * (1 if end[0] >= at[0] else -1)
-        spots += [at, (end[0] + reach, end[1] - TEXT), (end[0] + reach, end[1] + TEXT)]
+        starts = end[0] - reach if at == end else end[0]
+        spots += [at, (starts, end[1]), (end[0] + reach, end[1] - TEXT), (end[0], end[1] + TEXT)]
+    for ends, away, text in sizes:
+        reach = len(text) * TEXT * ADVANCE
+        for x, y in ends:
+            spots += [
+                (x + away[0] - reach, y + away[1] - TEXT),
+                (x + away[0] + reach, y + away[1] + TEXT),
+            ]
     left, top = min(x for x, _ in spots) - MARGIN, min(y for _, y in spots) - MARGIN
     right, low = max(x for x, _ in spots) + MARGIN, max(y for _, y in spots) + MARGIN
     outline = "".join(_path(path, left, top) for path in paths)
@@ -140,6 +170,8 @@ def _page(
             f'<path d="{dashed}" fill="none" stroke="#06c" stroke-width="{LINE}" '
             'stroke-dasharray="1.5 1"/>'
         )
+    for ends, away, text in sizes:
+        parts += _size(ends, away, text, left, top)
     for text, at, end in words:
         x, y = end[0] - left, end[1] - top
         if math.dist(at, end) > TEXT:
@@ -157,6 +189,30 @@ def _page(
             f'font-size="{TEXT}" text-anchor="{side}">{escape(text)}</text>'
         )
     return "\n".join([*parts, "</svg>", ""])
+
+
+def _size(
+    ends: Sequence[tuple[float, float]],
+    away: tuple[float, float],
+    text: str,
+    left: float,
+    top: float,
+) -> list[str]:
+    """A dimension: two thin lines out, one between them with ticks, the number beside it."""
+    far = [(x + away[0], y + away[1]) for x, y in ends]
+    middle = ((far[0][0] + far[1][0]) / 2 - left, (far[0][1] + far[1][1]) / 2 - top)
+    lines = [*zip(ends, far, strict=True), tuple(far)]
+    lines += [((x - 0.9, y + 0.9), (x + 0.9, y - 0.9)) for x, y in far]
+    drawn = "".join(_path(line, left, top) for line in lines)
+    length = math.hypot(*away) or 1.0
+    beside = len(text) * TEXT * ADVANCE / 2 if abs(away[0]) > abs(away[1]) else TEXT * 0.6
+    x = middle[0] + away[0] / length * (beside + 0.8)
+    y = middle[1] + away[1] / length * (beside + 0.4)
+    return [
+        f'<path d="{drawn}" fill="none" stroke="#06c" stroke-width="0.2"/>',
+        f'<text x="{x:.2f}" y="{y + TEXT * 0.35:.2f}" font-family="sans-serif" fill="#06c" '
+        f'font-size="{TEXT}" text-anchor="middle">{text}</text>',
+    ]
 
 
 def _path(points: Sequence[tuple[float, float]], left: float, top: float) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import build123d as b3d
 import schemdraw
-from drawing import Camera, Label, Line, svg
+from drawing import Camera, Label, Line, Measure, svg
 from parts import bought
 from parts.cheek import boards_screws
 from parts.design import Design, Slope
@@ -20,6 +20,8 @@ Solids = Mapping[str, Any]
 ABOVE = Camera((-1.0, -1.3, 1.1))
 PLAN = Camera((0.0, 0.0, 1.0), (1.0, 0.0, 0.0))
 SIDE = Camera((0.0, -1.0, 0.0))
+ROOM = 10.0  # around a circuit: its words reach beyond the box that its program gives it
+LARGEST_SCALE = 3.0  # of a drawing: small parts are drawn larger
 
 
 def in_tower(slope: Slope, solid: Any) -> Any:
@@ -338,7 +340,23 @@ def picture_beams(_design: Design, _solids: Solids) -> str:
             gate.label("74HC14", loc="top")
             elm.Line().right(0.4).at(gate.out)
             elm.Dot(open=True).label(f"beam {name}", loc="right", ofst=(0.25, 0))
-    return d.get_imagedata("svg").decode("utf-8")
+    return on_white(d.get_imagedata("svg").decode("utf-8"))
+
+
+def on_white(picture: str) -> str:
+    """Lay white below a picture, so that black lines show before a dark page too.
+
+    Raises:
+        ValueError: the picture has no view box.
+    """
+    box = re.search(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"[^>]*>', picture)
+    if box is None:
+        raise ValueError("expected a viewBox in the drawing of the circuit")
+    left, top, width, height = (float(number) for number in box.groups())
+    place = (left - ROOM, top - ROOM, width + 2 * ROOM, height + 2 * ROOM)
+    view = 'viewBox="{:.1f} {:.1f} {:.1f} {:.1f}">'.format(*place)
+    ground = '<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" fill="white"/>'
+    return picture[: box.start()] + view + ground.format(*place) + picture[box.end() :]
 
 
 def picture_boards(design: Design, solids: Solids) -> str:
@@ -379,25 +397,35 @@ PICTURES: Mapping[str, Callable[[Design, Solids], str]] = {
 
 
 def part_drawing(name: str, solid: Any) -> str:
-    """Plan, side view and a view from above of a part as it lies on the bed, with its limits."""
+    """Plan, side view and a view from above of a part as it lies on the bed, with its sizes."""
     box = solid.bounding_box()
     size = box.size
-    gap = 14.0 + size.Z
+    scale = min(LARGEST_SCALE, 130 / max(size.X, size.Y))
+    space = 16 / scale
     flat = b3d.Pos(-box.min.X, -box.min.Y, -box.min.Z) * solid
-    side = b3d.Pos(0, -gap, 0) * b3d.Rot(-90, 0, 0) * flat
-    side = b3d.Pos(0, -side.bounding_box().max.Y - 14, 0) * side
+    front = b3d.Rot(-90, 0, 0) * flat
+    front = b3d.Pos(0, -front.bounding_box().max.Y - space, 0) * front
+    low = front.bounding_box().min.Y
     eye = b3d.Rot(-55, 0, 0) * b3d.Rot(0, 0, 35) * flat
     corner = eye.bounding_box()
-    eye = b3d.Pos(size.X + 20 - corner.min.X, -corner.min.Y, -corner.min.Z) * eye
-    low = -14 - size.Z
-    scale = min(1.0, 130 / max(size.X, size.Y))
+    eye = b3d.Pos(size.X + space - corner.min.X, -corner.min.Y, -corner.min.Z) * eye
+    top = max(size.Y, corner.size.Y) + 18 / scale
+    words = (
+        f"{name}: {size.X:.1f} x {size.Y:.1f} x {size.Z:.1f} mm, scale {scale:.2f} : 1",
+        "plan as it lies on the bed; to the right from above; below it from the front",
+    )
     return svg(
-        [flat, side, eye],
+        [flat, front, eye],
         Camera((0.0, 0.0, 1.0), (0.0, 1.0, 0.0)),
         [
-            Label(f"{name}: {size.X:.1f} x {size.Y:.1f} x {size.Z:.1f} mm", (0, size.Y, 0), (0, 6)),
-            Label("as it lies on the bed; below: seen from the front", (0, low, 0), (0, -6)),
+            Label(text, (0, top, 0), (0.01, 6.0 * row - 3))
+            for row, text in zip((1, 0), words, strict=True)
+        ],
+        measures=[
+            Measure((0, size.Y, 0), (size.X, size.Y, 0), (0, 5)),
+            Measure((0, 0, 0), (0, size.Y, 0), (-5, 0)),
+            Measure((0, low, 0), (0, low + size.Z, 0), (-5, 0)),
         ],
         title=f"{name} as printed",
-        scale=scale if math.isfinite(scale) else 1.0,
+        scale=scale,
     )

@@ -7,6 +7,7 @@ finds faults of the shape, it proves nothing about wood and plastic.
 from __future__ import annotations
 
 import argparse
+import copy
 import itertools
 import json
 import math
@@ -37,6 +38,7 @@ class Throw:
         beside: that came out without having crossed both beams.
         dark: for each lane the intervals in which beam A was dark: (from, to, cubes in it), s.
         speeds: of cubes at beam A, mm/s.
+        stuck: where those lie that did not come out: (slope, x, y, z) in its frame, mm.
     """
 
     cubes: int
@@ -44,6 +46,7 @@ class Throw:
     beside: int = 0
     dark: list[list[tuple[float, float, frozenset[int]]]] = field(default_factory=list)
     speeds: list[float] = field(default_factory=list)
+    stuck: list[tuple[str, float, float, float]] = field(default_factory=list)
 
 
 def box(x: tuple[float, float], y: tuple[float, float], z: tuple[float, float]) -> str:
@@ -210,8 +213,38 @@ def throw(design: Design, cubes: int, friction: float, pour_s: float, seed: int)
         if released == cubes and (seen.all(axis=1) | low_enough).all() and not any(since):
             break
     result.beside = int((low_enough & ~seen.all(axis=1)).sum())
-    result.left = int((~low_enough & ~seen.all(axis=1)).sum())
+    left = ~low_enough & ~seen.all(axis=1)
+    result.left = int(left.sum())
+    result.stuck = [place_of(design, data.xpos[first + i] * 1000) for i in np.flatnonzero(left)]
     return result
+
+
+def place_of(design: Design, point: np.ndarray) -> tuple[str, float, float, float]:
+    """Take a point of the tower's frame, mm, to the slope below it: (slope, x, y, z)."""
+    for slope in reversed(design.slopes):
+        across, up = point[0] - slope.start_xz[0], point[2] - slope.start_xz[1]
+        angle = math.radians(slope.deg)
+        x = across * math.cos(angle) - up * math.sin(angle)
+        if x > 0:
+            break
+    z = across * math.sin(angle) + up * math.cos(angle)
+    return slope.name, round(x, 1), round(float(point[1]), 1), round(z, 1)
+
+
+def tried(design: Design, changes: Iterable[str]) -> Design:
+    """The design with other numbers, each given as ``section.name=value``.
+
+    Raises:
+        ValueError: no such number, or not a number.
+    """
+    params = copy.deepcopy(dict(design.params))
+    for change in changes:
+        key, _, value = change.partition("=")
+        section, _, name = key.partition(".")
+        if name not in params.get(section, {}):
+            raise ValueError(f"{change}: expected section.name=value of params.toml")
+        params[section][name] = float(value)
+    return Design(params)
 
 
 def main() -> int:
@@ -222,8 +255,11 @@ def main() -> int:
     parser.add_argument("--friction", type=float)
     parser.add_argument("--pour", type=float, default=2.0, metavar="S", help="all fall within")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="SECTION.NAME=VALUE", help="try a number"
+    )
     args = parser.parse_args()
-    design = Design.load()
+    design = tried(Design.load(), args.set)
     friction = args.friction if args.friction is not None else design["slope", "friction"]
     rng = random.Random(args.seed)
     throws = [
@@ -246,6 +282,7 @@ def main() -> int:
                 "friction": friction,
                 "pour_s": args.pour,
                 "throws_jammed": sum(one.left > 0 for one in throws),
+                "stuck": [one.stuck for one in throws if one.stuck],
                 "cubes_left": sum(one.left for one in throws),
                 "cubes_beside": sum(one.beside for one in throws),
                 "passages": len(dark),

@@ -201,7 +201,7 @@ async def test_a_roll_is_asked_of_the_table(
         await pilot.press(*"luck", "enter")
         await seen.until(lambda: "from 1 to 6" in seen.text)
         await pilot.press("7", "enter")
-        await seen.until(lambda: "At most 6" in seen.text)
+        await seen.until(lambda: "shows 1 to 6, not 7" in seen.text)
         await pilot.press("backspace", "5", "enter")
         await seen.until(lambda: bool(table.state.done))
     assert [command.number for command in table.state.done] == [5]

@@ -20,7 +20,10 @@ def commands(paper: str) -> list[str]:
     return re.findall(r"`turmwart ([^`]+)`", text)
 
 
-@pytest.mark.parametrize(("paper", "least"), [("hardware/guide/README.md", 5), ("docs/link.md", 2)])
+@pytest.mark.parametrize(
+    ("paper", "least"),
+    [("hardware/guide/README.md", 5), ("docs/link.md", 2), ("docs/camera.md", 4)],
+)
 def test_commands_with_their_options_exist(paper: str, least: int) -> None:
     named = commands(paper)
     assert len(named) >= least

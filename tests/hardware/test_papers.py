@@ -11,6 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+import yaml
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 GUIDE = HARDWARE / "guide"
@@ -39,6 +40,7 @@ def test_table_refuses_one_supplier(
     """The control: each item has two suppliers."""
     path = tmp_path / "bom.toml"
     path.write_text(
+        "looked_up = 2026-01-01\n"
         '[[item]]\nname = "thing"\ncount = 1\nestimate_eur = 1.0\nuse = "x"\n'
         'suppliers = [{ supplier = "one", part = "1" }]\n',
         "utf-8",
@@ -82,6 +84,32 @@ def test_suppliers_differ(items: list[dict[str, Any]]) -> None:
         assert item["estimate_eur"] > 0
 
 
+def test_table_says_which_names_were_checked(items: list[dict[str, Any]]) -> None:
+    """Beside each supplier's part name: where it was found, or that nobody looked."""
+    table = (HARDWARE / "bom" / "bom.tsv").read_text("utf-8")
+    entries = [entry for item in items for entry in item["suppliers"]]
+    assert table.count("(checked: ") == sum("seen" in entry for entry in entries) > 0
+    assert table.count("(not checked)") == sum("seen" not in entry for entry in entries)
+    assert re.search(r"an estimate of \d{4}-\d\d-\d\d, no offer$", table.rstrip("\n"))
+
+
+def test_pins_and_wires_suffice(items: list[dict[str, Any]]) -> None:
+    """As the harness needs them, with the multiplexer's two rows."""
+    harness = yaml.safe_load((HARDWARE / "harness" / "tower.yml").read_text("utf-8"))
+    pins = 2 * 12 + 2
+    for name, connector in harness["connectors"].items():
+        if name.startswith("board"):
+            pins += len(connector["pins"])
+        elif name.startswith("sensor"):
+            pins += 7
+    wires = sum(cable["wirecount"] for cable in harness["cables"].values())
+    by_id = {item["id"]: item for item in items if "id" in item}
+    assert pins <= 40 * by_id["pins"]["count"] < pins + 40
+    assert f"{pins} of {40 * by_id['pins']['count']} pins" in by_id["pins"]["use"]
+    assert wires <= 40 * by_id["jumpers"]["count"] < wires + 40
+    assert f"{wires} wires" in by_id["jumpers"]["use"]
+
+
 def test_guide_shows_each_picture(items: list[dict[str, Any]]) -> None:
     """Each picture once, none missing; each can be read and says what it shows."""
     text = (GUIDE / "README.md").read_text("utf-8")
@@ -103,7 +131,7 @@ def test_guide_names_screws_and_parts(
     for name in manifest["meshes"]:
         assert f"`{name}`" in text
     for item in items:
-        if "id" in item:
+        if item.get("id", "").startswith("M"):
             assert item["id"] in text
 
 

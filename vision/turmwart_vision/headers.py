@@ -7,8 +7,10 @@ taken from the header, by code that allocates nothing.
 from __future__ import annotations
 
 import struct
+import zlib
 
 _JPEG_SIZES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+_TIFF_TILE = (322, 323)
 _JPEG_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
 
 
@@ -42,19 +44,41 @@ def size_of(data: bytes) -> tuple[int, int] | None:
     return None
 
 
-def is_cut_short(data: bytes) -> bool:
-    """Does a JPEG or PNG lack its end? Such a file decodes, with dice missing at the bottom."""
+def is_torn(data: bytes) -> bool:
+    """Does a JPEG, PNG or WebP lack its end, or does a PNG's own checksum say that it is damaged?
+
+    Some of such files decode all the same, with dice missing at the bottom.
+    """
     if data.startswith(b"\xff\xd8\xff"):
         # A thumbnail in the header has an end of its own, so the last scan must be followed by one.
         return data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda")
     if data.startswith(b"\x89PNG"):
-        return b"IEND" not in data
+        return not _png_is_whole(data)
+    if data.startswith(b"RIFF") and len(data) >= 8:
+        return len(data) < 8 + int(struct.unpack_from("<I", data, 4)[0])
+    return False
+
+
+def _png_is_whole(data: bytes) -> bool:
+    at = 8
+    while at + 12 <= len(data):
+        length = int(struct.unpack_from(">I", data, at)[0])
+        end = at + 8 + length
+        if end + 4 > len(data):
+            return False
+        if zlib.crc32(data[at + 4 : end]) != int(struct.unpack_from(">I", data, end)[0]):
+            return False
+        if data[at + 4 : at + 8] == b"IEND":
+            return True
+        at = end + 4
     return False
 
 
 def has_alpha(data: bytes) -> bool:
-    """Is it a PNG with transparency?"""
-    return data.startswith(b"\x89PNG") and len(data) > 25 and data[25] in (4, 6)
+    """Is it a PNG or WebP with transparency?"""
+    if data.startswith(b"\x89PNG"):
+        return len(data) > 25 and (data[25] in (4, 6) or b"tRNS" in data[: data.find(b"IDAT")])
+    return data[8:16] == b"WEBPVP8X" and len(data) > 20 and bool(data[20] & 0x10)
 
 
 def _jpeg(data: bytes) -> tuple[int, int] | None:
@@ -119,10 +143,14 @@ def _tiff(data: bytes) -> tuple[int, int] | None:
     sides: dict[int, int] = {}
     for n in range(count):
         tag, kind = struct.unpack_from(order + "HH", data, at + 2 + 12 * n)
-        if tag in (256, 257):
+        if tag in (256, 257, *_TIFF_TILE):
             form = order + ("H" if kind == 3 else "I")
             sides[tag] = int(struct.unpack_from(form, data, at + 10 + 12 * n)[0])
-    return (sides[256], sides[257]) if len(sides) == 2 else None
+    if 256 not in sides or 257 not in sides:
+        return None
+    # A tile takes its room whole, however little of it the picture fills.
+    wide, high = (sides.get(tag, 0) for tag in _TIFF_TILE)
+    return max(sides[256], wide), max(sides[257], high)
 
 
 def _pnm(data: bytes) -> tuple[int, int] | None:

@@ -8,14 +8,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from turmwart_vision.decoder import Damaged, Decoded, decode
 from turmwart_vision.errors import VisionError
-from turmwart_vision.headers import has_alpha, is_cut_short, size_of
+from turmwart_vision.headers import has_alpha, is_torn, size_of
 
 Image = NDArray[np.uint8]
 
 # A telephone's picture has 12 to 50 million pixels, and as JPEG up to 25 MB.
 MAX_PIXELS = 60_000_000
 MAX_BYTES = 64_000_000
+_STRIP = 64
 _WRITES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 
 
@@ -52,7 +54,8 @@ def load_image(source: str | Path | bytes) -> Image:
 
     Raises:
         VisionError: ``not_found``, ``unreadable`` (no right to read it, damaged, or cut short),
-            ``not_a_picture`` (another format), ``too_large`` (bytes or pixels).
+            ``not_a_picture`` (another format), ``too_large`` (bytes or pixels). A JPEG is
+            damaged where its decoder had to make up any part of it.
     """
     name = "-" if isinstance(source, bytes) else str(source)
     data = source if isinstance(source, bytes) else _bytes_of(Path(source))
@@ -61,20 +64,35 @@ def load_image(source: str | Path | bytes) -> Image:
     size = size_of(data)
     if size is None:
         raise VisionError("not_a_picture", path=name)
-    if size[0] * size[1] > MAX_PIXELS:
-        raise VisionError(
-            "too_large", path=name, found=size[0] * size[1], limit=MAX_PIXELS, unit="px"
-        )
-    if is_cut_short(data):
+    clear = has_alpha(data)
+    # A fourth channel, and perhaps 16 bits of each, are unpacked as they are: up to 8 B a pixel.
+    limit = MAX_PIXELS // 3 if clear else MAX_PIXELS
+    if size[0] * size[1] > limit:
+        raise VisionError("too_large", path=name, found=size[0] * size[1], limit=limit, unit="px")
+    if is_torn(data):
         raise VisionError("unreadable", path=name)
-    mode = cv2.IMREAD_UNCHANGED if has_alpha(data) else cv2.IMREAD_COLOR
+    mode = cv2.IMREAD_UNCHANGED if clear else cv2.IMREAD_COLOR
     try:
-        decoded = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
-    except cv2.error as error:
+        return check_frame(_plain(decode(data, mode)))
+    except Damaged as error:
         raise VisionError("unreadable", path=name) from error
-    if decoded is None:
-        raise VisionError("unreadable", path=name)
-    return check_frame(_plain(np.asarray(decoded)))
+
+
+def encode_jpeg(frame: Image) -> bytes:
+    """A frame as it is kept: JPEG of quality 95, so that pips of few px survive.
+
+    Args:
+        frame: (H, W, 3) uint8, BGR.
+
+    Raises:
+        ValueError: wrong shape or dtype.
+        VisionError: ``unreadable`` where the encoder refuses it, such as a side over 65,500 px.
+    """
+    check_frame(frame)
+    done, encoded = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    if not done:
+        raise VisionError("unreadable", path="-")
+    return encoded.tobytes()
 
 
 def save_image(path: str | Path, frame: Image) -> None:
@@ -112,13 +130,19 @@ def _bytes_of(path: Path) -> bytes:
         raise VisionError("unreadable", path=str(path)) from error
 
 
-def _plain(decoded: NDArray[np.integer | np.floating]) -> Image:
-    if decoded.dtype == np.uint16:
-        decoded = (decoded // 256).astype(np.uint8)
+def _plain(decoded: Decoded) -> Image:
     if decoded.ndim == 2:
-        return np.asarray(cv2.cvtColor(decoded, cv2.COLOR_GRAY2BGR), np.uint8)
-    if decoded.shape[2] == 4:
-        alpha = decoded[:, :, 3:].astype(np.uint16)
-        mixed = (decoded[:, :, :3].astype(np.uint16) * alpha + 255 * (255 - alpha)) // 255
-        return mixed.astype(np.uint8)
-    return np.asarray(decoded, np.uint8)
+        decoded = decoded[:, :, None]
+    height, width, channels = decoded.shape
+    plain = np.empty((height, width, 3), np.uint8)
+    # Strip by strip: what is made on the way would take several times the picture's room.
+    for top in range(0, height, _STRIP):
+        strip = decoded[top : top + _STRIP]
+        if strip.dtype == np.uint16:
+            strip = (strip // 256).astype(np.uint8)
+        colours = strip[:, :, :3] if channels >= 3 else strip[:, :, :1]
+        if channels in (2, 4):
+            alpha = strip[:, :, -1:].astype(np.uint16)
+            colours = (colours.astype(np.uint16) * alpha + 255 * (255 - alpha)) // 255
+        plain[top : top + _STRIP] = colours
+    return plain

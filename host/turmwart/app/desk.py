@@ -13,7 +13,8 @@ from turmwart.kernel.chance import RollRequest
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.fold import Step, fold
-from turmwart.kernel.prompt import Number, Prompt, command_of
+from turmwart.kernel.prompt import Prompt, command_of
+from turmwart.table.rolls import Answers, Roll
 from turmwart.table.table import Done, Table
 
 
@@ -49,7 +50,7 @@ class Desk:
         self.words = words
         self.chosen: Prompt | None = None
         self._drafts: dict[Prompt, Draft] = {}
-        self._rolls: dict[tuple[str, int], int] = {}
+        self._rolls = Answers()
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -91,7 +92,7 @@ class Desk:
         if isinstance(command, Problem):
             return command
         try:
-            done = self.table.do(command, roll=self._roll)
+            done = self.table.do(command, roll=self._rolls, evidence=self._rolls.evidence)
         except TurmwartError as error:
             # A full disk, another writer: what was typed stays for a second try.
             values = ((name, str(value)) for name, value in error.values.items())
@@ -121,24 +122,14 @@ class Desk:
         if isinstance(command, Problem):
             return None
         game = self.table.game
-        events = game.decide(self.table.state, command, self._roll)
+        events = game.decide(self.table.state, command, self._rolls)
         if isinstance(events, Objection | RollRequest):
             return None
         return game.view(fold(game, self.table.state, events), None)
 
-    def rolled(self, request: RollRequest, value: int) -> None:
+    def rolled(self, roll: Roll) -> None:
         """The table rolled; the command that asked is tried again with it."""
-        self._rolls[request.stream, request.index] = value
-
-    @staticmethod
-    def roll_prompt(request: RollRequest) -> Prompt:
-        """The prompt that asks the table for a roll."""
-        return Prompt(
-            "app.roll",
-            "",
-            slots=(Number("value", 1, request.chance),),
-            values=(("stream", request.stream), ("chance", request.chance)),
-        )
+        self._rolls.take(roll)
 
     def finding(self) -> Finding:
         """What the witnesses say now."""
@@ -167,7 +158,3 @@ class Desk:
         if step is None:
             return ""
         return self.words.filled(*self.table.game.describe(step.events[0], self.table.state))
-
-    def _roll(self, stream: str, index: int, chance: int) -> int | None:
-        del chance
-        return self._rolls.get((stream, index))

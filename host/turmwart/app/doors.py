@@ -6,7 +6,9 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from turmwart.app.graphics import BLOCKS
 from turmwart.kernel.prompt import Choice, Number, Option
+from turmwart.table.dealer import Dealer
 from turmwart.table.table import Table
 
 Companion = Callable[[Table], Coroutine[Any, Any, None]]
@@ -40,6 +42,77 @@ class TableLine(Protocol):
     @property
     def last_at(self) -> int:
         """When the last one was, in milliseconds since 1970-01-01 UTC."""
+        ...
+
+
+Corrections = Sequence[tuple[int, int]]
+"""(place from 0, value) of dice that the table corrected."""
+Cells = Sequence[Sequence[tuple[tuple[int, int, int], tuple[int, int, int]]]]
+"""Rows of characters: red, green, blue of the upper and of the lower half."""
+
+
+class Sight(Protocol):
+    """Dice that a camera showed."""
+
+    @property
+    def number(self) -> int:
+        """Another number is another picture."""
+        ...
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """From left to right."""
+        ...
+
+    def words(self, language: str = "en", corrections: Corrections = ()) -> str:
+        """The reading in one line."""
+        ...
+
+    def fitted(self, columns: int, rows: int) -> tuple[int, int]:
+        """Columns and rows that the picture takes in a room."""
+        ...
+
+    def blocks(self, columns: int, rows: int) -> Cells:
+        """The part of the picture where the dice lie, in coarse blocks."""
+        ...
+
+    def marks(
+        self, columns: int, rows: int, corrections: Corrections = ()
+    ) -> Sequence[tuple[int, int, str]]:
+        """Column, row and text of what is written over the blocks."""
+        ...
+
+    def png(self, longest_px: int, corrections: Corrections = ()) -> bytes:
+        """The marked picture as PNG."""
+        ...
+
+    def sixel(self, width_px: int, height_px: int, corrections: Corrections = ()) -> str:
+        """The marked picture in sixels."""
+        ...
+
+
+class Camera(Protocol):
+    """A camera that watches the dice beside a table."""
+
+    @property
+    def seen(self) -> Sight | None:
+        """The dice that lie there now, as far as they are no booked throw."""
+        ...
+
+    def status(self, language: str = "en") -> str:
+        """How the camera stands, in one line."""
+        ...
+
+    def read_now(self) -> None:
+        """Read without waiting until the scene is still."""
+        ...
+
+    def forget(self) -> None:
+        """What is seen was booked."""
+        ...
+
+    def keep(self, table: Table, seen: Any, corrections: Corrections = ()) -> int:
+        """Store a picture in the journal; the id of the evidence."""
         ...
 
 
@@ -86,6 +159,9 @@ class Doors:
         mean_fallen: ``mean_fallen(thrown, inside)``: how many cubes of a colour fall on average.
         options: rows of the form for a new table, by game; see ``option_rows``.
         colours: colours a player can have, by game.
+        camera: reads rolls of six-sided dice.
+        dealer: rolls where the table says so.
+        graphics: the terminal's protocol for pictures, of ``app.graphics``.
     """
 
     tables: Callable[[], Sequence[TableLine]] = tuple
@@ -98,6 +174,9 @@ class Doors:
     mean_fallen: Callable[[int, int], float] | None = None
     options: Mapping[str, Sequence[OptionRow]] = field(default_factory=dict)
     colours: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    camera: Camera | None = None
+    dealer: Dealer = field(default_factory=Dealer)
+    graphics: str = BLOCKS
 
 
 def option_rows(

@@ -110,6 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--name", help=say("cli.option.name"))
     play.add_argument("--tower", default="auto", help=say("cli.play.tower"))
     play.add_argument("--camera", default="none", help=say("cli.play.camera"))
+    play.add_argument("--keep-corrections", action="store_true", help=say("cli.play.keep"))
     play.add_argument("--set", metavar="NAME", help=say("cli.play.set"))
     play.add_argument("--player", action="append", default=[], help=say("cli.play.player"))
     play.add_argument("--oldest", help=say("cli.play.oldest"))
@@ -120,6 +121,7 @@ def _parser() -> argparse.ArgumentParser:
     dice.add_argument("images", nargs="+", metavar="IMAGE", help=say("cli.dice.image"))
     dice.add_argument("--format", choices=("text", "csv", "json"), default="text")
     dice.add_argument("--annotate", metavar="DIR", help=say("cli.dice.annotate"))
+    _journal(dice)
 
     table = add("table", "tables:run_list")
     _journal(table)
@@ -174,6 +176,8 @@ def _parser() -> argparse.ArgumentParser:
     twin.add_argument("--speed", type=_speed, default=1.0, help=say("cli.demo.speed"))
 
     _tower(add("tower", "tower_list:run"))
+
+    _camera(add("camera", "camera_list:run"))
 
     doctor = add("doctor", "doctor:run")
     _journal(doctor)
@@ -237,6 +241,38 @@ def _tower(tower: argparse.ArgumentParser) -> None:
     bench.add_argument("--seed", type=int, default=1, help=say("cli.demo.seed"))
     bench.add_argument("--disturbance", metavar="NAME", help=say("cli.tower.bench_disturbance"))
     bench.add_argument("--json", action="store_true", help=say("cli.tower.json_option"))
+
+
+def _camera(camera: argparse.ArgumentParser) -> None:
+    actions = camera.add_subparsers(metavar="ACTION", required=True)
+
+    def add(name: str) -> argparse.ArgumentParser:
+        action = actions.add_parser(name, help=say(f"cli.camera.{name}_help"))
+        action.set_defaults(run=f"camera_{name}:run")
+        return action
+
+    add("list")
+    show, calibrate, record = add("show"), add("calibrate"), add("record")
+    for action in (show, calibrate):
+        action.add_argument("source", metavar="SOURCE", help=say("cli.camera.source"))
+    show.add_argument("--frames", type=_number, help=say("cli.camera.frames"))
+    record.add_argument("file", metavar="FILE", help=say("cli.camera.record_file"))
+    record.add_argument(
+        "seconds", metavar="SECONDS", type=_seconds, help=say("cli.camera.record_seconds")
+    )
+    record.add_argument("--source", default="0", help=say("cli.camera.source"))
+    for action in (show, calibrate, record):
+        action.add_argument("--exposure", type=_seconds, help=say("cli.camera.exposure"))
+        action.add_argument("--focus", type=float, help=say("cli.camera.focus"))
+        action.add_argument("--lock", action="store_true", help=say("cli.camera.lock"))
+        _journal(action)
+    mat = add("mat")
+    mat.add_argument("file", metavar="FILE", help=say("cli.camera.mat_file"))
+    mat.add_argument(
+        "--paper", choices=("A4", "Letter"), default="A4", help=say("cli.camera.paper")
+    )
+    for action in (record, mat):
+        action.add_argument("--force", action="store_true", help=say("cli.camera.force"))
 
 
 def _journal(parser: argparse.ArgumentParser) -> None:

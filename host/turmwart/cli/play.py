@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from turmwart.app.app import TurmwartApp
-from turmwart.app.doors import Companion, NewSeat, NewTable, Pour
+from turmwart.app.doors import Companion, Doors, NewSeat, NewTable, Pour
+from turmwart.app.graphics import protocol_of
 from turmwart.cli.app import COLOURS, doors, new_table, option_defaults
 from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
 from turmwart.cli.tower_sets import CubeSet
@@ -40,6 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     with Journal.open(path) as journal:
         table = _table(journal, arguments, cubes)
         app_doors = doors(journal, companions=companions, pour=pour, cubes=cubes)
+        if arguments.camera != NONE:
+            app_doors = _with_camera(app_doors, journal, arguments)
         try:
             TurmwartApp(app_doors, table=table).run()
         finally:
@@ -65,6 +70,25 @@ def _check_camera(spec: str) -> None:
         from turmwart.table.camera import open_camera
 
         open_camera(spec).close()
+
+
+def _with_camera(found: Doors, journal: Journal, arguments: argparse.Namespace) -> Doors:
+    """The doors with a camera beside each table.
+
+    Raises:
+        CameraError: what was kept of the camera cannot be used.
+    """
+    from turmwart.table.calibration import load as load_settings
+    from turmwart.table.eye import Eye
+
+    settings = load_settings(journal, arguments.camera)
+    eye = Eye(arguments.camera, settings, keep_corrections=arguments.keep_corrections)
+    return replace(
+        found,
+        companions=(*found.companions, eye.accompany),
+        camera=eye,
+        graphics=protocol_of(os.environ),
+    )
 
 
 def _table(journal: Journal, arguments: argparse.Namespace, cubes: CubeSet | None) -> Table | None:

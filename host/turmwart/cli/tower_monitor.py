@@ -197,7 +197,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.once or not (sys.stdin.isatty() and sys.stdout.isatty()):
             _once(link, view)
             return 0
-        with _full_screen():
+        with full_screen():
             _live(link, view)
     return 0
 
@@ -235,7 +235,7 @@ def _live(link: Listening, view: View) -> None:
 
 
 @contextmanager
-def _full_screen() -> Iterator[None]:
+def full_screen() -> Iterator[None]:
     """The terminal's other screen, and keys without Enter, for as long as the block runs."""
     keyboard = sys.stdin.fileno()
     before = termios.tcgetattr(keyboard)

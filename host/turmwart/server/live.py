@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from turmwart.table.bus import LinkChanged, Message
+from turmwart.table.bus import CameraChanged, LinkChanged, Message
 from turmwart.table.table import Table
 
 MOST_SCREENS = 64
@@ -96,6 +96,8 @@ class Live:
             await changed.wait()
 
     def _hear(self, message: Message) -> None:
+        if isinstance(message, CameraChanged):
+            return  # Dice are entered at the table; its screens show the camera.
         if isinstance(message, LinkChanged):
             self.notice = message
         self.revision += 1

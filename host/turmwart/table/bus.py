@@ -39,7 +39,12 @@ class LinkChanged:
     values: tuple[tuple[str, int | str], ...] = ()
 
 
-Message = Committed | ReadingChanged | LinkChanged
+@dataclass(frozen=True, slots=True)
+class CameraChanged:
+    """The camera came or went, the scene moves or is still, or dice were read."""
+
+
+Message = Committed | ReadingChanged | LinkChanged | CameraChanged
 Listener = Callable[[Message], None]
 
 

@@ -15,6 +15,8 @@ from turmwart.tower.witness import DOUBT_LIMIT, Reading
 from turmwart_wire import messages
 from turmwart_wire.messages import unpack_cube, unpack_fault, unpack_passage
 
+PICTURE = "picture"
+"""A picture of the camera: evidence of a roll, nothing the tower saw."""
 BOOT = "boot"
 CUBE = "cube"
 """What passed a lane: the payload of a CUBE frame, or of a PASSAGE frame, which is longer."""
@@ -156,8 +158,9 @@ class Pending:
 
     def give_back(self, ids: Iterable[int]) -> None:
         """The step that rested on it was taken back: it is offered again."""
-        self._free.update(ids)
-        self._returned.update(ids)
+        towers = self._seen.keys() & set(ids)
+        self._free.update(towers)
+        self._returned.update(towers)
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -193,7 +196,7 @@ class Pending:
         return tuple(c.colour for j in self._judged(self._free, palette) for c in j.cubes)
 
     def _take(self, row_id: int, device: str, boot: int, kind: str, payload: bytes) -> None:
-        if kind == BOOT:
+        if kind in (BOOT, PICTURE):
             return
         what = _read(kind, payload)
         if isinstance(what, Passage):

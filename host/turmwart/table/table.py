@@ -159,6 +159,10 @@ class Table:
         """What ``seat`` may see; None: the table screen."""
         return self.game.view(self.state, seat)
 
+    def now_ms(self) -> int:
+        """The clock that the rows of the journal bear."""
+        return self._clock()
+
     def hash(self) -> str:
         """Hash of the rules' state: no clock, no device, no evidence."""
         return state_hash(self.state)
@@ -269,11 +273,22 @@ class Table:
     # -- what changes it ------------------------------------------------------------------------
 
     def do(
-        self, command: Any, *, by: str = "table", roll: Roll = no_rolls
+        self,
+        command: Any,
+        *,
+        by: str = "table",
+        roll: Roll = no_rolls,
+        evidence: tuple[int, ...] = (),
     ) -> Done | Objection | RollRequest:
         """Carry out a command: decide, store, move on, tell.
 
         A command that answers the tower takes all pending evidence with it.
+
+        Args:
+            command: of the game.
+            by: who entered it.
+            roll: the rolls given so far.
+            evidence: ids of what else it rests on, such as pictures of its rolls.
 
         Raises:
             InvariantBroken: the rules made events that break a law of conservation; a defect.
@@ -285,7 +300,8 @@ class Table:
         decided = self.game.decide(self.state, command, roll)
         if isinstance(decided, Objection | RollRequest):
             return decided
-        evidence = self._pending.ids if answers_tower else ()
+        if answers_tower:
+            evidence = (*self._pending.ids, *evidence)
         return self._commit(decided, by, evidence)
 
     def undo(self, by: str = "table") -> Done | Objection:

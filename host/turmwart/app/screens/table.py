@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from turmwart.app.desk import Desk
+from turmwart.app.doors import Sight
 from turmwart.app.draw import cut, wrapped
 from turmwart.app.entries import Problem
 from turmwart.app.keys import (
@@ -26,9 +27,11 @@ from turmwart.app.keys import (
     bindings,
     key_bar,
 )
+from turmwart.app.rolling import Rolling
 from turmwart.app.screens.ask import AskScreen, question
 from turmwart.app.screens.base import Lines, TurmwartScreen
 from turmwart.app.screens.battle import BattleScreen
+from turmwart.app.screens.dice import DiceScreen
 from turmwart.app.screens.face import face_of
 from turmwart.app.screens.page import PageScreen
 from turmwart.app.widgets.form import Draft, PromptForm
@@ -36,11 +39,13 @@ from turmwart.app.words import Words
 from turmwart.kernel.chance import RollRequest
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.prompt import Choice, Option, Prompt
+from turmwart.table.rolls import roll_of
 from turmwart.table.table import Table
 
 WIDE = 110
 """Width in characters from which a second column is shown."""
 _SIDE = 42
+_SIDES = 6
 _LONG_LOG = 2000
 """Lines of the log that its page shows at most."""
 COMMANDS = (ALTERNATIVE, UNDO, REDO, PROVINCES, TOWER, LOG, OTHERS, BATTLE, WEB, HELP, QUIT)
@@ -203,9 +208,19 @@ class TableScreen(TurmwartScreen[None]):
 
     @work
     async def _roll(self, draft: Draft, request: RollRequest) -> None:
-        answers = await self.app.push_screen_wait(AskScreen(self.desk.roll_prompt(request)))
-        if answers is not None:
-            self.desk.rolled(request, int(answers["value"]))
+        doors = self.turmwart.doors
+        # The camera reads dice of six sides; all others are typed.
+        camera = doors.camera if request.chance == _SIDES else None
+
+        def keep(seen: Sight, corrections: tuple[tuple[int, int], ...]) -> int:
+            if camera is None:
+                raise ValueError("no camera, and a picture of it")
+            return camera.keep(self.table, seen, corrections)
+
+        rolling = Rolling(roll_of(request), camera, keep, doors.dealer)
+        roll = await self.app.push_screen_wait(DiceScreen(rolling))
+        if roll is not None:
+            self.desk.rolled(roll)
             self.carry_out(draft)
 
     @on(PromptForm.Left)

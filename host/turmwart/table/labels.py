@@ -1,0 +1,68 @@
+"""Corrected pictures of a journal as labelled data: pictures, and one row a die."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+from turmwart.errors import CameraError
+from turmwart.journal.store import Journal
+from turmwart.table.calibration import of_plain
+from turmwart.table.pending import PICTURE
+from turmwart_vision.api import load_image, rectify
+
+COLUMNS = ("file", "die", "value", "read", "centre_x", "centre_y", "reader")
+
+
+def export_labels(journal: Journal, folder: Path) -> int:
+    """Write the pictures that were corrected while keeping was switched on.
+
+    Args:
+        journal: all its tables are looked through.
+        folder: is made; gets ``<sha256>.jpg`` files and ``labels.csv``.
+
+    Returns:
+        How many pictures.
+
+    Raises:
+        CameraError: the folder cannot be written.
+        JournalError: a picture is missing or damaged.
+    """
+    labelled: dict[str, dict[str, Any]] = {}
+    for info in journal.tables():
+        for row in journal.evidence(info.name):
+            if row.kind == PICTURE:
+                payload: dict[str, Any] = json.loads(row.payload)
+                if payload["label"]:
+                    # Of a picture that was corrected twice the last word counts.
+                    labelled[payload["sha256"]] = payload
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "labels.csv").open("w", encoding="utf-8", newline="") as file:
+            rows = csv.writer(file, lineterminator="\n")
+            rows.writerow(COLUMNS)
+            for sha256, payload in labelled.items():
+                jpeg = journal.picture(sha256)
+                (folder / f"{sha256}.jpg").write_bytes(jpeg)
+                rows.writerows(_rows(f"{sha256}.jpg", jpeg, payload))
+    except OSError as error:
+        raise CameraError("camera.not_written", path=str(error.filename or folder)) from error
+    return len(labelled)
+
+
+def _rows(file: str, jpeg: bytes, payload: dict[str, Any]) -> list[tuple[object, ...]]:
+    right = {int(place): int(value) for place, value in payload["corrections"]}
+    # The reader saw the tray cut out; the picture that is kept is the camera's own.
+    cut = rectify(load_image(jpeg), of_plain(payload["camera"]).calibration)
+    dice = payload["dice"]
+    places = cut.back([die["centre_px"] for die in dice]) if dice else ()
+    return [
+        (file, n + 1, right.get(n, die["value"]), die["value"], *map(_px, at), payload["reader"])
+        for n, (die, at) in enumerate(zip(dice, places, strict=True))
+    ]
+
+
+def _px(place: float) -> float:
+    return round(float(place), 1)

@@ -1,0 +1,205 @@
+"""The whole path: a film of a roll, the scene at rest, its reading, the roll, the table."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import json
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from dice_game import SIEGE, Assault, Assaulted
+from dice_scenes import rolling, write_film
+from mjpeg_world import mjpeg_camera
+
+from turmwart.errors import CameraError
+from turmwart.journal.store import Journal
+from turmwart.kernel.chance import RollRequest
+from turmwart.table import calibration
+from turmwart.table.bus import CameraChanged
+from turmwart.table.eye import Eye
+from turmwart.table.labels import export_labels
+from turmwart.table.palette import default_palette
+from turmwart.table.rolls import Answers, Refusal, Roll, answer, roll_of
+from turmwart.table.table import Done, Table
+from turmwart_vision.api import Calibration, Wish, load_image, read_dice
+
+PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
+CLIP = Path(__file__).parents[1] / "data" / "roll.mkv"
+DEADLINE_S = 60.0
+_times = iter(range(1_800_000_000_000, 1_900_000_000_000, 1000))
+
+
+@pytest.fixture
+def siege(journal: Journal) -> Iterator[Table]:
+    """A table of a game with dice."""
+    table = Table.create(
+        journal, "siege", SIEGE, "siege", palette=default_palette(), clock=lambda: next(_times)
+    )
+    yield table
+    table.close()
+
+
+@asynccontextmanager
+async def watching(eye: Eye, table: Table) -> AsyncIterator[Callable[..., object]]:
+    """The eye beside the table; gives a function that waits for what it changes."""
+    changed = asyncio.Event()
+    stop = table.bus.subscribe(
+        lambda message: changed.set() if isinstance(message, CameraChanged) else None
+    )
+    task = asyncio.create_task(eye.accompany(table))
+
+    async def until(condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(DEADLINE_S):
+            while not condition():
+                changed.clear()
+                await changed.wait()
+
+    try:
+        yield until
+    finally:
+        stop()
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+def photograph(name: str) -> np.ndarray:
+    return load_image(PICTURES / f"{name}.jpg")
+
+
+async def resolved(film: Path, table: Table, dice: int) -> tuple[Roll, Done]:
+    """Take a film to the game's answer: camera, rest, reading, roll, command."""
+    eye = Eye(str(film))
+    command = Assault(dice)
+    request = table.do(command)
+    assert isinstance(request, RollRequest)
+    async with watching(eye, table) as until:
+        await until(lambda: eye.state.code == "ended")
+    seen = eye.seen
+    assert seen is not None
+    evidence = eye.keep(table, seen)
+    roll = answer(roll_of(request), seen.values, "camera", (evidence,))
+    assert isinstance(roll, Roll), (seen.values, roll)
+    answers = Answers()
+    answers.take(roll)
+    done = table.do(command, roll=answers, evidence=answers.evidence)
+    assert isinstance(done, Done)
+    return roll, done
+
+
+async def test_from_a_film_to_the_table(siege: Table, tmp_path: Path) -> None:
+    rest = photograph("byler_09_095628")
+    roll, done = await resolved(write_film(tmp_path / "roll.mkv", rolling(rest)), siege, 3)
+    assert sorted(roll.values) == [4, 4, 5]
+    assert done.events == (Assaulted(roll.values, ("camera",) * 3),)
+    # The step names its evidence; the picture is there, and reads the same again.
+    row = siege.journal.read("siege")[-1]
+    (kept,) = siege.journal.evidence("siege")
+    assert row.evidence == (kept.id,)
+    payload = json.loads(kept.payload)
+    jpeg = siege.journal.picture(payload["sha256"])
+    assert sorted(read_dice(load_image(jpeg)).values) == [4, 4, 5]
+    assert payload["reader"]
+    assert payload["frames"] == 3
+
+
+@pytest.mark.skipif(not CLIP.exists(), reason="no rendered clip here")
+async def test_a_rendered_clip_to_the_table(siege: Table) -> None:
+    """The clip's name bears no values: they stand beside it, in the order of their size."""
+    values = [int(word) for word in CLIP.with_suffix(".txt").read_text().split()]
+    roll, _ = await resolved(CLIP, siege, len(values))
+    assert sorted(roll.values) == sorted(values)
+
+
+async def test_pictures_are_no_cubes(siege: Table, tmp_path: Path) -> None:
+    """A table with pictures in its journal is resumed, undone and read without stray cubes."""
+    film = write_film(tmp_path / "roll.mkv", rolling(photograph("byler_09_100541")))
+    await resolved(film, siege, 2)
+    assert not siege.stray_waits
+    siege.undo()
+    assert siege.state.assaults == ()
+    assert siege.fallen == ()
+    siege.redo()
+    before = siege.hash()
+    siege.close()
+    again = Table.open(
+        siege.journal, "siege", SIEGE, palette=default_palette(), clock=lambda: next(_times)
+    )
+    assert again.hash() == before
+    assert again.fallen == ()
+    assert siege.journal.verify() == ()
+
+
+async def test_another_number_of_dice_is_refused(siege: Table, tmp_path: Path) -> None:
+    film = write_film(tmp_path / "roll.mkv", rolling(photograph("byler_09_095628")))
+    eye = Eye(str(film))
+    async with watching(eye, siege) as until:
+        await until(lambda: eye.seen is not None)
+        assert eye.seen is not None
+        request = RollRequest("assault", 0, 6, 4)
+        assert answer(roll_of(request), eye.seen.values, "camera") == Refusal("count", 4, 3)
+
+
+async def test_a_camera_that_comes_and_goes(siege: Table) -> None:
+    rest = photograph("byler_09_100541")
+    with mjpeg_camera(rest, fps=12) as camera:
+        eye = Eye(camera.url)
+        async with watching(eye, siege) as until:
+            await until(lambda: eye.seen is not None)
+            first = eye.seen
+            camera.unplug()
+            await until(lambda: eye.state.code == "gone")
+            assert "Go on by hand" in eye.status()
+            # By hand meanwhile: nothing waits for the camera.
+            answers = Answers()
+            typed = answer(roll_of(RollRequest("assault", 0, 6, 1)), (4,), "hand")
+            assert isinstance(typed, Roll)
+            answers.take(typed)
+            assert isinstance(siege.do(Assault(1), roll=answers), Done)
+            camera.plug()
+            await until(lambda: eye.state.code == "read")
+            # The same dice in the same places are no new throw.
+            assert eye.seen is first
+            assert "still" in eye.status()
+
+
+async def test_corrected_pictures_are_kept_only_if_switched_on(
+    siege: Table, tmp_path: Path
+) -> None:
+    film = write_film(tmp_path / "roll.mkv", rolling(photograph("byler_09_100541")))
+    eye = Eye(str(film))
+    async with watching(eye, siege) as until:
+        await until(lambda: eye.seen is not None)
+    seen = eye.seen
+    assert seen is not None
+    eye.keep(siege, seen, [(0, 6)])
+    assert export_labels(siege.journal, tmp_path / "off") == 0
+    keeping = Eye(str(film), keep_corrections=True)
+    keeping.keep(siege, seen)
+    assert export_labels(siege.journal, tmp_path / "none") == 0
+    keeping.keep(siege, seen, [(0, 6)])
+    assert export_labels(siege.journal, tmp_path / "on") == 1
+    rows = list(csv.DictReader((tmp_path / "on" / "labels.csv").open()))
+    assert [row["value"] for row in rows] == ["6", str(seen.values[1])]
+    assert [row["read"] for row in rows] == [str(value) for value in seen.values]
+    picture = cv2.imread(str(tmp_path / "on" / rows[0]["file"]))
+    assert picture is not None
+    assert 0 < float(rows[0]["centre_x"]) < picture.shape[1]
+
+
+def test_settings_of_a_camera_are_kept(journal: Journal) -> None:
+    corners = ((10.5, 20.0), (600.0, 22.0), (610.0, 470.0), (5.0, 460.0))
+    kept = calibration.CameraSettings(
+        Calibration(corners, (225.0, 138.0), -0.08, (640, 480)), Wish(150, None, lock=True)
+    )
+    calibration.save(journal, "rtsp://me:secret@host/cam", kept)
+    assert calibration.load(journal, "rtsp://host/cam") == kept
+    assert calibration.load(journal, "0") == calibration.CameraSettings()
+    journal.set_setting("camera.calibration.1", '{"format": 9}')
+    with pytest.raises(CameraError, match="bad_calibration"):
+        calibration.load(journal, "1")

@@ -1,0 +1,84 @@
+"""Draws what was read over its picture."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from turmwart_vision.findings import DiceReading, Die
+from turmwart_vision.pictures import Image, check_frame
+
+Box = tuple[int, int, int, int]
+
+
+def annotate(frame: Image, reading: DiceReading, banner: str = "", numbered: bool = False) -> Image:
+    """Draw a reading over its picture: value and doubt are written at each die.
+
+    Args:
+        frame: (H, W, 3) uint8, BGR, the picture that was read.
+        reading: what was read.
+        banner: a line for the top, in the reader's language, such as whether it is sure.
+        numbered: write the number of each die, from the left, in place of its doubt.
+
+    Returns:
+        A new picture; ``frame`` stays as it is.
+
+    Raises:
+        ValueError: wrong shape or dtype, or the reading is of a picture of another size.
+    """
+    check_frame(frame)
+    if reading.size_px != (frame.shape[1], frame.shape[0]):
+        raise ValueError(f"reading is of {reading.size_px}, frame has shape {frame.shape}")
+    drawn = frame.copy()
+    scale = max(0.5, max(frame.shape[:2]) / 1300)
+    thick = max(1, round(1.6 * scale))
+    for die in reading.dice:
+        corners = np.rint(np.array(die.box)).astype(np.int32)
+        # White on black shows on any table and says the same without colour.
+        cv2.polylines(drawn, [corners], True, (0, 0, 0), thick + 2, cv2.LINE_AA)
+        cv2.polylines(drawn, [corners], True, (255, 255, 255), thick, cv2.LINE_AA)
+    written: list[Box] = []
+    if banner:
+        written.append(_write(drawn, banner, [(4, 4)], 1.2 * scale, written))
+    bounds = [_bounds(die) for die in reading.dice]
+    for n, die in enumerate(reading.dice):
+        left, high, right, low = bounds[n]
+        wide = round(150 * scale)
+        places = [(right + 3, high), (left - wide, high), (left, low + 3), (right + 3, low)]
+        places += [(left, high - round(40 * scale)), (left - wide, low)]
+        others = [*written, *bounds[:n], *bounds[n + 1 :]]
+        text = f"{n + 1}: {die.value}" if numbered else f"{die.value} ({die.doubt:.2f})"
+        written.append(_write(drawn, text, places, scale, others))
+    return drawn
+
+
+def _bounds(die: Die) -> Box:
+    across, down = [x for x, _ in die.box], [y for _, y in die.box]
+    return round(min(across)), round(min(down)), round(max(across)), round(max(down))
+
+
+def _write(
+    drawn: Image,
+    text: str,
+    places: list[tuple[int, int]],
+    scale: float,
+    taken: list[Box],
+) -> Box:
+    """Write a line in white on black at the first place that is free; tells where it lies."""
+    font, size, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.85 * scale, max(1, round(1.4 * scale))
+    (wide, high), below = cv2.getTextSize(text, font, size, thick)
+    height, width = drawn.shape[:2]
+    boxes: list[Box] = []
+    for x, y in places:
+        left = max(0, min(x, width - wide - 6))
+        top = max(0, min(y, height - high - below - 6))
+        boxes.append((left, top, left + wide + 5, top + high + below + 5))
+    box = next((b for b in boxes if not any(_overlap(b, other) for other in taken)), boxes[0])
+    cv2.rectangle(drawn, box[:2], box[2:], (0, 0, 0), -1)
+    at = (box[0] + 3, box[1] + high + 3)
+    cv2.putText(drawn, text, at, font, size, (255, 255, 255), thick, cv2.LINE_AA)
+    return box
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]

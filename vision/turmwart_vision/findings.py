@@ -1,0 +1,53 @@
+"""What is found in pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die that was read.
+
+    Attributes:
+        value: of its upper face, 1..6.
+        centre_px: middle of the upper face, x and y.
+        box: the four corners of the upper face, in order around it.
+        doubt: from 0 (sure) to 1.
+    """
+
+    value: int
+    centre_px: Point
+    box: tuple[Point, Point, Point, Point]
+    doubt: float
+
+
+@dataclass(frozen=True, slots=True)
+class DiceReading:
+    """What a picture shows.
+
+    Attributes:
+        dice: from left to right.
+        sure: True only where the reader vouches for the whole picture; never without dice.
+        ms: time the reading took, in milliseconds.
+        size_px: width and height of the picture.
+        reasons: why it is not sure, as codes such as ``"motion"``; none where it is.
+    """
+
+    dice: tuple[Die, ...]
+    sure: bool
+    ms: float
+    size_px: tuple[int, int]
+    reasons: tuple[str, ...] = ()
+
+    def doubted(self, *reasons: str) -> DiceReading:
+        """The same reading, not sure for these reasons too."""
+        fresh = tuple(reason for reason in reasons if reason not in self.reasons)
+        return replace(self, sure=False, reasons=self.reasons + fresh)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The upper faces, ascending."""
+        return tuple(sorted(die.value for die in self.dice))

@@ -1,0 +1,83 @@
+"""Writes frames without loss."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import cv2
+
+from turmwart_vision.errors import VisionError
+from turmwart_vision.pictures import Image, check_frame, save_image
+
+FILM = ".mkv"
+
+
+class Recorder:
+    """Frames into a film (FFV1 in Matroska) or a folder of PNG files.
+
+    The film goes through YUV and may be off by some steps of 255; PNG files are exact.
+
+    Args:
+        path: ends in ``.mkv``, or has no ending: a folder, which is made.
+        fps: frames per second of the film, > 0.
+
+    Raises:
+        VisionError: ``not_written``.
+    """
+
+    def __init__(self, path: Path, fps: float) -> None:
+        self._path = path
+        self._fps = fps
+        self._film: cv2.VideoWriter | None = None
+        self._size: tuple[int, int] | None = None
+        self._count = 0
+        if path.suffix.lower() not in (FILM, ""):
+            raise VisionError("not_recorded", path=str(path))
+        if not path.suffix:
+            try:
+                path.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise VisionError("not_written", path=str(path)) from error
+
+    def write(self, frame: Image) -> None:
+        """Write the next frame, of the size of the first.
+
+        Raises:
+            ValueError: wrong shape or dtype.
+            VisionError: ``not_written``.
+        """
+        height, width = check_frame(frame).shape[:2]
+        if not self._path.suffix:
+            save_image(self._path / f"frame_{self._count:06d}.png", frame)
+            self._count += 1
+            return
+        if self._film is None:
+            codec = cv2.VideoWriter.fourcc(*"FFV1")
+            self._film = cv2.VideoWriter(str(self._path), codec, self._fps, (width, height))
+            self._size = (width, height)
+            if not self._film.isOpened():
+                raise VisionError("not_written", path=str(self._path))
+        if self._size != (width, height):
+            # The writer would leave such a frame out without a word.
+            raise VisionError("not_written", path=str(self._path))
+        self._film.write(frame)
+        self._count += 1
+
+    def close(self) -> None:
+        """Finish the film; a second time does nothing."""
+        if self._film is not None:
+            self._film.release()
+            self._film = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
