@@ -16,14 +16,16 @@ from turmwart.games.anno1452 import GAME
 from turmwart.games.anno1452.battle import SIDES, under_way, units
 from turmwart.games.anno1452.commands import AssignLosses, React, ThrowDice
 from turmwart.games.anno1452.losses import losses_of, open_sides
+from turmwart.games.anno1452.odds_cards import still_playable
 from turmwart.games.anno1452.odds_late import exact_odds_of
 from turmwart.games.anno1452.odds_side import CHEAPEST_FIRST, STRONGEST_FIRST, WEAKEST_FIRST, order
 from turmwart.games.anno1452.outlook import outlook
+from turmwart.games.anno1452.reactions import offers
 from turmwart.games.anno1452.state import State, Units
 from turmwart.games.anno1452.waiting import dice_waiting
 from turmwart.kernel.chance import no_rolls
 
-from .battle_play import Force, begun, keep, throw
+from .battle_play import Force, begun, declared, field, keep, throw
 
 Figures = tuple[Fraction, ...]
 """Attacker, defender, both; rounds; losses of the attacker, then of the defender, by kind."""
@@ -264,3 +266,15 @@ def test_the_outlook_counts_the_units_still_standing() -> None:
     assert (seen.attacker.relief, seen.defender.relief) == (0, 0)
     assert [(card.card, card.side) for card in seen.cards] == [("reaction-landwehr", "attacker")]
     assert (seen.defender.city, seen.house.relief_dice) == (True, "peasants")
+
+
+@pytest.mark.rule("A-BATTLE-16", "A-BATTLE-19", "A-BATTLE-21")
+@pytest.mark.parametrize("city", [False, True])
+def test_the_odds_offer_the_cards_that_the_battle_offers(city: bool) -> None:
+    """What Cleo could play for either side, and what "what if" tries out."""
+    play = declared(field(city=city, hands=3, more=NEAR))
+    battle = {(card.id, side) for card, side in offers(play.state, "s3")}
+    seen = outlook(play.state)
+    tried = {(one.card, one.side) for one in still_playable(seen.cards, city, seen.house)}
+    assert battle == tried
+    assert len(battle) == (8 if city else 7)
