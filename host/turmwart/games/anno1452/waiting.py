@@ -13,7 +13,7 @@ from turmwart.games.anno1452.events_board import Chosen, DiceRolled
 from turmwart.games.anno1452.options import ID, estate_label, meant
 from turmwart.games.anno1452.state import State
 from turmwart.games.anno1452.steps import Choice, Dice, Picked, Thrown
-from turmwart.kernel.chance import Roll, RollRequest
+from turmwart.kernel.chance import Roll, RollRequest, witness_of
 from turmwart.kernel.prompt import DiceThrow, Prompt, Several
 
 SIDES = 6
@@ -60,20 +60,50 @@ def throw_dice(state: State, command: ThrowDice, roll: Roll) -> Handled:
         yield refused("A-DICE-7", "no_such_throw", number=command.number)
         return
     dice = waits[command.number]
-    values = list(command.values)
+    values, witness = command.values, command.witness
     if not values:
-        first = state.thrown(dice.stream)
-        for index in range(first, first + dice.count):
-            value = roll(dice.stream, index, SIDES)
-            if value is None:
-                yield RollRequest(dice.stream, index, SIDES)
-                return
-            values.append(value)
+        given = tuple(
+            roll(dice.stream, index, SIDES)
+            for index in range(first(state, dice), last(state, dice))
+        )
+        values = tuple(value for value in given if value is not None)
+        if len(values) < dice.count:
+            yield request_of(state, dice)
+            return
+        witness = _witness(state, dice, roll) or witness
     if len(values) != dice.count:
         yield refused("A-DICE-7", "wrong_number_of_dice", count=dice.count, found=len(values))
     if any(not 1 <= value <= SIDES for value in values):
         yield refused("A-DICE-7", "no_such_face", value=max(values))
-    yield DiceRolled(dice, tuple(values), command.witness)
+    yield DiceRolled(dice, values, witness)
+
+
+def first(state: State, dice: Dice) -> int:
+    """Index in its stream of the first die of a throw that is waited for."""
+    return state.thrown(dice.stream)
+
+
+def last(state: State, dice: Dice) -> int:
+    """Index in its stream behind the last die of a throw that is waited for."""
+    return state.thrown(dice.stream) + dice.count
+
+
+def request_of(state: State, dice: Dice) -> RollRequest:
+    """The rolls that a throw asks of the table, all together.
+
+    Its kind tells the dice apart, such as ``attacker_peasants`` or ``tax``.
+
+    Rule: A-DICE-2, A-DICE-3, A-DICE-9.
+    """
+    kind = f"{dice.side}_{dice.kind}" if dice.side else dice.kind
+    return RollRequest(dice.stream, first(state, dice), SIDES, dice.count, kind)
+
+
+def _witness(state: State, dice: Dice, roll: Roll) -> str:
+    """Who saw the dice of a throw; several in the order of their names."""
+    indices = range(first(state, dice), last(state, dice))
+    seen = {witness_of(roll, dice.stream, index) for index in indices}
+    return "+".join(sorted(seen - {""}))
 
 
 def choose(state: State, command: Choose, roll: Roll) -> Handled:
