@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from turmwart.games.anno1452 import GAME
 from turmwart.games.anno1452.change import with_player
 from turmwart.games.anno1452.commands import Choose, DiscardCards, DrawCards, PlayCard, ThrowDice
 from turmwart.games.anno1452.epochs import row_of
+from turmwart.games.anno1452.flow import consequences
 from turmwart.games.anno1452.state import Office, State, Turn
 from turmwart.games.anno1452.steps import Choice, Dice, Discard, Draw
 
@@ -116,6 +118,12 @@ def answer_all(table: Play, answers: Answers) -> None:
         else:
             raise AssertionError(f"nobody answers {step}")
     assert not dice
+
+
+def happen(table: Play, event: Any) -> None:
+    """Let something happen, and what follows from it, as one step."""
+    after = GAME.apply(table.state, event)
+    table._happened((event, *consequences(after)))
 
 
 def _picks(step: Choice, answers: Answers) -> tuple[str, ...]:
