@@ -112,11 +112,14 @@ def test_surplus_nullifications_are_lost() -> None:
 
 @pytest.mark.rule("A-BATTLE-26")
 def test_losses_are_capped_by_the_units_present() -> None:
-    """Six hits on one Peasant."""
+    """Six hits on one Peasant, from either side."""
     play = begun((3, 3, 0), (1, 0, 0))
-    attack = {"peasants": [6, 6, 6], "citizens": [6, 6, 6]}
-    fought = throw(play, {"attacker": attack, "defender": {"peasants": [2]}})
+    six = {"peasants": [6, 6, 6], "citizens": [6, 6, 6]}
+    fought = throw(play, {"attacker": six, "defender": {"peasants": [2]}})
     assert (fought.attacker_hits, fought.defender_losses) == (6, 1)
+    play = begun((1, 0, 0), (3, 3, 0))
+    fought = throw(play, {"attacker": {"peasants": [2]}, "defender": six})
+    assert (fought.defender_hits, fought.attacker_losses) == (6, 1)
 
 
 @pytest.mark.rule("A-BATTLE-21", "A-BATTLE-22")
