@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from turmwart.games.anno1452.board import Board, Unknown, borders, known, learn, neighbours
+from turmwart.games.anno1452.boardfile import learnt_from, to_text
 from turmwart.games.anno1452.cardtable import Term
 from turmwart.games.anno1452.commands import (
     CorrectPrinted,
@@ -225,3 +227,30 @@ def test_a_tie_counts_as_most_only_by_setting() -> None:
         position.estates("unteritalien", {"red": 2, "blue": 2, "green": 1})
         assert has_extreme(position.state, "s1", "estates", "most") == counts
         assert has_extreme(position.state, "s3", "estates", "fewest")
+
+
+@pytest.mark.rule("A-DATA-7")
+def test_a_board_goes_through_a_file_and_comes_back() -> None:
+    """The made-up board, one name with a quote in it, laid over the shipped values."""
+    board = learn(demo_board(), "region", "region_15", "label", 'Mark "Nord" \\ Süd')
+    learnt = learnt_from(tomllib.loads(to_text(board)))
+    read = board_from_tables(data("principalities"), data("cards"), learnt)
+    for one, other in zip(board.regions, read.regions, strict=True):
+        assert (one.label, one.estate_limit, one.city_limit) == (
+            other.label,
+            other.estate_limit,
+            other.city_limit,
+        )
+        assert set(one.neighbours) == set(other.neighbours)
+        assert set(one.denied) == set(other.denied)
+    assert read.facts == board.facts
+    assert finished(read)
+    half = real_board()
+    assert [row for row in learnt_from(tomllib.loads(to_text(half))) if row[0] == "border"] == []
+
+
+@pytest.mark.rule("A-DATA-7")
+def test_a_damaged_board_file_is_one_error() -> None:
+    """A row without an id."""
+    with pytest.raises(ValueError, match="damaged"):
+        learnt_from({"region": [{"estate_limit": 3}]})

@@ -69,7 +69,8 @@ def correct_estate(state: State, command: CorrectEstate, roll: Roll) -> Handled:
     del roll
     if state.battle is not None:
         yield not_now(state)
-    if not command.reason.strip():
+    reason = command.reason.strip()
+    if not reason:
         yield refused("A-DATA-7", "reason_missing")
     if command.estate and not state.has_estate(command.estate):
         yield refused("A-DATA-7", "no_such_estate", estate=command.estate)
@@ -79,6 +80,7 @@ def correct_estate(state: State, command: CorrectEstate, roll: Roll) -> Handled:
         if was is None:
             yield refused("A-DATA-7", "no_such_estate", estate=command.estate)
         else:
+            yield EstateCorrected(was, was, reason)
             yield EstateRemoved(was, "correction")
         return
     owners = (*state.seats, OTTOKAR) if state.ottokar_colour else state.seats
@@ -96,8 +98,7 @@ def correct_estate(state: State, command: CorrectEstate, roll: Roll) -> Handled:
     yield from _estate_refusals(state, was, now)
     if was is None:
         yield EstatePlaced(now, "correction")
-    else:
-        yield EstateCorrected(was, now, command.reason.strip())
+    yield EstateCorrected(was or now, now, reason)
 
 
 def _estate_refusals(state: State, was: Estate | None, now: Estate) -> Iterator[Objection]:

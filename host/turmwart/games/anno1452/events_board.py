@@ -371,7 +371,7 @@ class NumberCorrected:
 
 @dataclass(frozen=True, slots=True)
 class EstateCorrected:
-    """The table corrected an Estate."""
+    """The table corrected an Estate, or says why it puts one on the board or takes one off."""
 
     was: Estate
     now: Estate
