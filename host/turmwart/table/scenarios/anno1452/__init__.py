@@ -15,6 +15,7 @@ from turmwart.table.scenarios.anno1452 import (
     kinds_actions,
     kinds_battle,
     kinds_board,
+    kinds_cards,
     kinds_dice,
     kinds_reigns,
     kinds_rounds,
@@ -28,6 +29,7 @@ from turmwart.table.scenarios.values import Difference, Fault, Reader, compare, 
 
 KINDS: dict[str, Callable[[Reader], dict[str, Any]]] = {
     **kinds_board.KINDS_HERE,
+    **kinds_cards.KINDS_HERE,
     **kinds_actions.KINDS_HERE,
     **kinds_battle.KINDS_HERE,
     **kinds_dice.KINDS_HERE,
