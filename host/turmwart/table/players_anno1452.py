@@ -17,9 +17,11 @@ from typing import Any
 from turmwart.games.anno1452 import commands as cmd
 from turmwart.games.anno1452.board import estate_limit
 from turmwart.games.anno1452.cardtable import FORCED_KINDS
+from turmwart.games.anno1452.epochs import ROW_IDS
 from turmwart.games.anno1452.estates import build_cost
 from turmwart.games.anno1452.holding import STORM, visible
 from turmwart.games.anno1452.majority import leader
+from turmwart.games.anno1452.marriages import CHILDBED
 from turmwart.games.anno1452.rules import asked
 from turmwart.games.anno1452.state import OTTOKAR, Estate, State
 from turmwart.games.anno1452.steps import Choice, Dice, Discard, Draw, Exchange, Fight, Step
@@ -39,8 +41,9 @@ CITY_WORTH = 2.2
 USELESS_REACTIONS = 2
 """Reaction cards of which a player keeps no more in phase 1."""
 
-SPECIAL, PACT, SWAP = 0.3, 0.1, 0.5
-"""How often a player plays a special card, gives his word in a trade phase, swaps a card."""
+SPECIAL, PACT, SWAP, DEATH = 0.3, 0.1, 0.5, 0.2
+"""How often a player plays a special card, gives his word in a trade phase, swaps a card, ends a
+rival's marriage by Childbed."""
 
 
 class AnnoPlayers:
@@ -52,7 +55,6 @@ class AnnoPlayers:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self._game = load("anno1452")
 
     def next(self, state: State) -> Any | None:
         """The next command at the table; None where the game is over."""
@@ -64,9 +66,7 @@ class AnnoPlayers:
             command = choose(state, rng) if choose is not None else None
             if command is not None:
                 return command
-        # A wish that is dropped would come again from the same state.
-        listed = islice(self._game.legal(state, None), LISTED)
-        return rng.choice([one for one in listed if not isinstance(one, cmd.DropWish)])
+        return rng.choice(_legal(state))
 
 
 def deck(state: State) -> Counter[str]:
@@ -137,18 +137,17 @@ def _own(state: State, seat: str, option: str) -> bool:
 def _place(state: State, rng: random.Random) -> Any:
     """Small regions, whose majority is near."""
     seat = state.order[state.turn]
-    legal = load("anno1452").legal(state, seat)
-    places = [one for one in legal if isinstance(one, cmd.PlaceEstate)]
+    places = [one for one in _legal(state, seat) if isinstance(one, cmd.PlaceEstate)]
     return max(places, key=lambda one: (rng.random() * 3 - _limit(state, one.region), one.region))
 
 
 def _trade(state: State, rng: random.Random) -> Any:
     """Now and then two players promise each other peace; then all are done."""
-    due = [seat for seat in state.order if seat not in (*state.in_force.no_trade,)]
+    due = [seat for seat in state.order if seat not in state.in_force.no_trade]
     if len(due) > 1 and not state.trade_done and rng.random() < PACT:
         first, second = rng.sample(due, 2)
-        gold = min(2, state.player(first).gold)
-        return cmd.BookDeal(first, second, gold, words="peace", peace=True)
+        gold, until = min(2, state.player(first).gold), ROW_IDS[state.row + 1]
+        return cmd.BookDeal(first, second, gold, words="peace", until=until, peace=True)
     return cmd.EndTrade()
 
 
@@ -157,9 +156,8 @@ def _event_phase(state: State, rng: random.Random) -> Any:
     if rng.random() < SPECIAL:
         seat = rng.choice(state.order)
         played = [one for one in _legal(state, seat) if isinstance(one, cmd.PlayCard)]
-        held = [one for one in played if one.card in state.player(seat).known]
-        if held:
-            return rng.choice(held)
+        if played:
+            return rng.choice(played)
     return cmd.GoOn()
 
 
@@ -174,15 +172,16 @@ def _swap(state: State, rng: random.Random) -> Any:
 
 
 def _act(state: State, rng: random.Random) -> Any:
-    """The action that is worth most, or none."""
+    """The action that is worth most, or none; now and then a rival's lady dies before it."""
     turn = state.acting
     if turn is None:
         return None
-    known = state.player(turn.seat).known
+    deaths = [one for one in _legal(state) if isinstance(one, cmd.PlayChildbed)]
+    deaths = [one for one in deaths if one.husband != one.seat]
+    if deaths and rng.random() < DEATH:
+        return rng.choice(deaths)
     best, most = cmd.Pass(turn.seat), WORTH_IT
     for command in _legal(state, turn.seat):
-        if isinstance(command, cmd.PlayCard) and command.card not in known:
-            continue
         worth = _worth(state, turn.seat, command) + rng.random() * 0.8
         if worth > most:
             best, most = command, worth
@@ -235,12 +234,8 @@ def _majority_after(state: State, seat: str, region: str) -> float:
 
 def _fight(state: State, rng: random.Random) -> Any:
     """All Soldiers that help, the cards that one holds for one's own side, the weakest first."""
-    found = list(islice(load("anno1452").legal(state, None), LISTED))
-    held = [
-        one
-        for one in found
-        if isinstance(one, cmd.React) and one.card in state.player(one.seat).known
-    ]
+    found = [one for one in _legal(state) if not isinstance(one, cmd.PlayChildbed)]
+    held = [one for one in found if isinstance(one, cmd.React)]
     own = [one for one in held if _for_own_side(state, one)]
     if own and rng.random() < 0.6:
         return rng.choice(own)
@@ -261,10 +256,19 @@ def _for_own_side(state: State, command: cmd.React) -> bool:
     return command.side in ("", side)
 
 
-def _legal(state: State, seat: str) -> list[Any]:
-    """What a seat may do, except answer others' actions."""
-    found = load("anno1452").legal(state, seat)
-    return [one for one in islice(found, LISTED) if not isinstance(one, cmd.PlayChildbed)]
+def _legal(state: State, seat: str | None = None) -> list[Any]:
+    """What may be done by who has the card for it; no wish is dropped, it would come again."""
+    listed = islice(load("anno1452").legal(state, seat), LISTED)
+    return [one for one in listed if not isinstance(one, cmd.DropWish) and _held(state, one)]
+
+
+def _held(state: State, command: Any) -> bool:
+    match command:
+        case cmd.PlayCard(seat=seat, card=card) | cmd.React(seat=seat, card=card):
+            return card in state.player(seat).known
+        case cmd.PlayChildbed(seat=seat):
+            return CHILDBED in state.player(seat).known
+    return True
 
 
 def _limit(state: State, region: str) -> int:

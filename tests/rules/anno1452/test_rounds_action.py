@@ -261,3 +261,15 @@ def test_a_lady_brings_an_action_at_once_by_default() -> None:
     play.do(PlayCard("s1", "marriage-katharina"))
     assert play.state.acting is not None
     assert (play.state.acting.seat, play.state.acting.left) == ("s1", 1)
+
+
+@pytest.mark.rule("A-ACT-CARD-6", "A-CARD-REACT-KINDBETT")
+def test_the_last_action_of_a_round_is_answered_once() -> None:
+    """While the dice before the next round wait; then reactions count anew."""
+    play = Play(married(married(begun_round(row=3).state, "s1"), "s2", "marriage-liselotte"))
+    pass_all(play)
+    play.do(PlayChildbed("s3", "s1"))
+    assert play.objection(PlayChildbed("s3", "s2")).rule == "A-ACT-CARD-6"
+    play.throw(1, 2)
+    assert play.state.reacted == ()
+    play.do(PlayChildbed("s3", "s2"))

@@ -48,6 +48,8 @@ def test_the_final_event_round_is_income_and_prestige_only() -> None:
     assert (play.state.phase, play.state.row) == ("income", 9)
     assert play.objection(PlayCard("s1", "special-hungersnot")).rule == "A-END-3"
     assert not [one for one in GAME.prompts(play.state, None) if one.command == "PlayCard"]
+    asked = [one.id for one in GAME.prompts(play.state, None) if one.must]
+    assert asked == ["anno1452.prompt.go_on_income_final"]
     play.do(GoOn())
     assert play.state.phase == "prestige"
     play.do(GoOn())

@@ -14,6 +14,7 @@ from turmwart.games.anno1452.commands import (
     DiscardCards,
     DrawCards,
     EndTrade,
+    EnterPrinted,
     GoOn,
     Pass,
     PlayCard,
@@ -264,6 +265,33 @@ def test_marriages_end_after_the_scoring() -> None:
     assert play.state.phase == "coronation"
     order = [type(event) for event in play.events]
     assert order.index(PrestigeCompared) < order.index(MarriageEnded)
+
+
+@pytest.mark.rule("A-ER-PRES-8", "A-MAJ-9")
+def test_all_marriages_end_at_the_same_time() -> None:
+    """Two claims on one card: the earlier one does not hold it for a moment in between."""
+    state = position({"s1": [], "s2": [], "s3": []}, phase="prestige", row=4)
+    state = with_lady(state, "s1", "marriage-therese", "eidgenossen")
+    play = Play(with_lady(state, "s2", "marriage-josephine", "eidgenossen"))
+    play.do(GoOn())
+    assert [event.seat for event in play.happened(MarriageEnded)] == ["s1", "s2"]
+    assert play.happened(PrincipalityPassed) == (PrincipalityPassed("eidgenossen", "s2", ""),)
+
+
+@pytest.mark.rule("A-ER-INCOME-9", "A-VAR-I-1", "A-DATA-8")
+def test_an_unknown_limit_is_asked_when_the_income_needs_it() -> None:
+    """Variant I; the phase goes on with the answer."""
+    state = position({"s1": ["bayern"] * 4}, phase="income", row=3, variants=("I",))
+    facts = tuple(
+        replace(one, estate_limit=None) if one.id == "bayern" else one
+        for one in state.board.regions
+    )
+    play = Play(replace(state, board=replace(state.board, regions=facts)), settle=False)
+    play.do(GoOn())
+    assert play.state.phase == "income"
+    play.do(EnterPrinted("region", "bayern", "estate_limit", 4))
+    assert play.state.phase == "trade"
+    assert play.player("s1").gold == 15 + 12 + 2
 
 
 @pytest.mark.rule("A-ER-PRES-9", "A-ER-PRES-8")

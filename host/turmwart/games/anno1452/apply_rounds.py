@@ -71,7 +71,8 @@ def _turn_ended(state: State, event: ev.TurnEnded) -> State:
 
 def _round_ended(state: State, event: ev.RoundEnded) -> State:
     del event
-    return replace(state, acting=None, round_order=state.order, action="", reacted=())
+    # The latest action may be answered until the next round begins (A-ACT-CARD-6).
+    return replace(state, acting=None, round_order=state.order)
 
 
 def _crowned(state: State, event: ev.Crowned) -> State:

@@ -56,19 +56,19 @@ def begin(state: State) -> tuple[Event, ...]:
 
 
 def marriages_before(state: State) -> tuple[Event, ...]:
-    """The first marriage that ends before the Event Round, by that reading.
+    """Marriages that end before the Event Round, by that reading.
 
     Rule: A-OPEN-2 (``marriage_end = before_er``).
     """
-    return _first_marriage(state) if state.settings.marriage_end == "before_er" else ()
+    return _all_marriages(state) if state.settings.marriage_end == "before_er" else ()
 
 
-def _first_marriage(state: State) -> tuple[Event, ...]:
-    """One after the other, so that what follows from each is settled before the next."""
-    for seat in state.order:
-        if state.player(seat).marriage:
-            return marriages.end(state, seat, "epoch")
-    return ()
+def _all_marriages(state: State) -> tuple[Event, ...]:
+    """All at the same time: no claim holds a card for a moment because another ended first.
+
+    Rule: A-ER-PRES-8.
+    """
+    return tuple(one for seat in state.order for one in marriages.end(state, seat, "epoch"))
 
 
 def discard_range(settings: Settings, hand: int) -> tuple[int, int]:
@@ -170,7 +170,7 @@ def close(state: State, step: Closing) -> tuple[Event, ...]:
     if step.phase == "trade" and state.display:
         return (exchange.discarded(state),)
     if step.phase == "prestige":
-        ending = _first_marriage(state)
+        ending = _all_marriages(state)
         if ending:
             return ending
     if step.phase == "coronation" and state.in_force.anti_king_waits and state.king.seat:
@@ -191,7 +191,8 @@ def _next(state: State, phase: str) -> tuple[Event, ...]:
 
 def _prompts(state: State, seat: str | None) -> Iterator[Prompt]:
     del seat
-    name = f"go_on_{state.phase}"
+    # No special card comes before the phases of the final one (A-END-3).
+    name = f"go_on_{state.phase}{'_final' if final(state) else ''}"
     rule = {
         "income": "A-ER-INCOME-9",
         "prestige": "A-ER-PRES-2",
