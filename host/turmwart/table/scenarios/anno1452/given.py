@@ -5,7 +5,7 @@ from __future__ import annotations
 from turmwart.games.anno1452.epochs import ROW_IDS
 from turmwart.games.anno1452.state import OTTOKAR, PHASES
 from turmwart.table.scenarios.anno1452.kinds_board import counts_of
-from turmwart.table.scenarios.anno1452.position import COLOURS, Position, settings_of
+from turmwart.table.scenarios.anno1452.position import BOARDS, COLOURS, Position, settings_of
 from turmwart.table.scenarios.anno1452.run import Run
 from turmwart.table.scenarios.values import Reader
 
@@ -19,7 +19,9 @@ def begin(given: Reader) -> tuple[Run, Position]:
         Broken: a law of conservation does not hold in it.
     """
     players = given.words("players", COLOURS) or COLOURS[:3]
-    position = Position(players, settings_of(given), ottokar=given.flag(OTTOKAR, False))
+    board = BOARDS[given.word("board", BOARDS, "demo")]()
+    ottokar = given.flag(OTTOKAR, False)
+    position = Position(players, settings_of(given), ottokar=ottokar, board=board)
     limits = given.reader("limits")
     for region in limits.keys:
         position.limit(region, limits.whole(region, 4, 2, 6))

@@ -11,7 +11,7 @@ from typing import Any
 
 from turmwart.games.anno1452.board import Board, learn
 from turmwart.games.anno1452.change import with_player
-from turmwart.games.anno1452.data import board_from_demo
+from turmwart.games.anno1452.data import board_from_demo, board_from_tables
 from turmwart.games.anno1452.epochs import row_of
 from turmwart.games.anno1452.estates import new_estate
 from turmwart.games.anno1452.setup import CHOICES, VARIANTS, Placed, Seat, Settings, Setup
@@ -55,6 +55,16 @@ def data(name: str) -> dict[str, Any]:
 def demo_board() -> Board:
     """The made-up board."""
     return board_from_demo(data("demo-board"), data("cards"))
+
+
+@cache
+def shipped_board() -> Board:
+    """The printed values of the real game as shipped: most of them unknown."""
+    return board_from_tables(data("principalities"), data("cards"))
+
+
+BOARDS = {"demo": demo_board, "anno1452": shipped_board}
+"""Boards that a scenario may name."""
 
 
 class Position:
