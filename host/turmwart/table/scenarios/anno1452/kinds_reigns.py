@@ -82,7 +82,7 @@ def anti_king(given: Reader) -> dict[str, Any]:
     seat = proclaimed.anti_king.seat
     rival = position.colour(seat)
     drawn = sum(event.count for event in run.happened(CardsDrawn) if event.seat == seat)
-    found = {
+    found: dict[str, Any] = {
         "anti_king": rival,
         "king_soldiers": proclaimed.king.soldiers,
         "anti_king_soldiers": proclaimed.anti_king.soldiers,
