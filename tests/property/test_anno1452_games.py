@@ -11,7 +11,7 @@ import tomllib
 from collections import Counter
 from dataclasses import fields, replace
 from importlib.resources import files
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +202,11 @@ def test_other_hands_never_leak(seed: int) -> None:
             for seat in (None, *(p.seat for p in state.players if p.seat != holder.seat)):
                 assert GAME.view(state, seat) == GAME.view(other, seat)
                 assert GAME.prompts(state, seat) == GAME.prompts(other, seat), seat
+                legal = list(islice(GAME.legal(state, seat), 60))
+                assert legal == list(islice(GAME.legal(other, seat), 60)), seat
+                for command in rng.sample(legal, min(3, len(legal))):
+                    if getattr(command, "seat", "") != holder.seat:
+                        assert _decided(state, command) == _decided(other, command), command
                 compared[state.phase] += 1
             own = GAME.view(other, holder.seat).players[int(holder.seat[1:]) - 1]
             assert tuple(c.id for c in own.cards) == other.player(holder.seat).known
@@ -212,6 +217,10 @@ def test_other_hands_never_leak(seed: int) -> None:
             assert not {"ids", "known"} & set(dict(values))
     assert compared["round"] > 10
     assert compared["cards"] > 10
+
+
+def _decided(state: State, command: Any) -> Any:
+    return GAME.decide(state, command, lambda stream, index, chance: 1 + index % chance)
 
 
 def _with_hand(state: State, seat: str, rng: random.Random) -> State:
