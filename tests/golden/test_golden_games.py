@@ -96,7 +96,8 @@ def _lines(text: str) -> list[dict[str, Any]]:
 
 def _played(name: str, state: State) -> list[dict[str, Any]]:
     """The game as simple players play it now."""
-    players, lines = AnnoPlayers(list(GAMES).index(name)), []
+    players = AnnoPlayers(list(GAMES).index(name))
+    lines: list[dict[str, Any]] = []
     for _ in range(MOST_STEPS):
         command = players.next(state)
         if command is None:
