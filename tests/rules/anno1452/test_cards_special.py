@@ -10,6 +10,7 @@ import pytest
 from turmwart.games.anno1452.cards import offered_in, playable
 from turmwart.games.anno1452.change import with_player
 from turmwart.games.anno1452.commands import (
+    AssignLosses,
     BuyCharter,
     Choose,
     DeclareAttack,
@@ -17,13 +18,16 @@ from turmwart.games.anno1452.commands import (
     DrawCards,
     MoveCitizens,
     Pass,
+    PassReaction,
     PlayCard,
+    React,
 )
 from turmwart.games.anno1452.events_board import CitizensLost, EstateReduced
 from turmwart.games.anno1452.events_cards import AlliancesEnded, CardLaid, EffectInForce
 from turmwart.games.anno1452.state import EVENT_PHASES, InForce, State, Turn
-from turmwart.games.anno1452.steps import Choice, Dice, Discard, Draw, Moving
+from turmwart.games.anno1452.steps import Choice, Dice, Discard, Draw, Fight, Moving
 
+from .battle_play import field as field_of_battle
 from .cards_play import Answers, answer_all, board, city, event_board, gains, play, village
 from .rounds_play import Play
 
@@ -406,3 +410,26 @@ def test_two_special_taxes_count_twice() -> None:
     assert table.happened(EffectInForce)[1] == EffectInForce(
         "special_tax", "s2", "special-sondersteuer"
     )
+
+
+@pytest.mark.rule("A-STATE-8", "A-OPEN-9", "A-BATTLE-23", "A-BATTLE-38")
+@pytest.mark.parametrize(("reading", "relieving", "winning"), [("stay", 3, 3), ("return", 1, 2)])
+def test_surplus_citizens_in_a_battle(reading: str, relieving: int, winning: int) -> None:
+    """Of an Estate that sends relief, and of the winner's once the battle is over."""
+    more = [("s2", "schwaben", {"citizens": 3})]
+    settings = {"excess_citizens": reading}
+    state = field_of_battle((3, 3, 0), (1, 0, 0), more=more, hands=1, settings=settings)
+    table = Play(state)
+    table.do(DeclareAttack("s1", "e2", "e1"))
+    table.do(PassReaction("s1"))
+    table.do(React("s2", "reaction-entsatzheer", "defender", ("e3",)))
+    assert table.state.estate("e3").citizens == relieving
+    while isinstance(table.state.top, Fight):
+        table.do(PassReaction(""))
+    table.throw(6, 1, 1)
+    table.throw(1, 1, 1)
+    table.throw(1)
+    table.throw(6)
+    table.do(AssignLosses("attacker", 2, 3, 0))
+    winner = table.state.estate("e1")
+    assert (winner.value, winner.citizens) == (2, winning)

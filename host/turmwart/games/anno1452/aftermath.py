@@ -15,6 +15,7 @@ from turmwart.games.anno1452.events_board import (
     EstateReduced,
     EstateRemoved,
 )
+from turmwart.games.anno1452.reducing import surplus_leaves
 from turmwart.games.anno1452.state import OTTOKAR, Battle, State
 from turmwart.games.anno1452.unfold import Unfolding
 
@@ -63,6 +64,8 @@ def _keep(chain: Unfolding, battle: Battle, side: str) -> None:
         chain.add(
             EstateReduced(estate, chain.state.estate(estate).value, CONQUERED_VALUE, "battle")
         )
+    if estate:
+        chain.extend(surplus_leaves(chain.state, chain.state.estate(estate)))
 
 
 def _conquer(chain: Unfolding, battle: Battle) -> None:

@@ -165,8 +165,12 @@ def _objections(state: State, seat: str, card: str, as_city: bool) -> Iterator[O
     if not player.hand:
         yield refused("A-ACT-CARD-1", "empty_hand", player=player.name)
     yield from unheld(state, (card,), "A-ACT-CARD-1")
-    if not state.board.has_card(card):
-        return
+    if state.board.has_card(card):
+        yield from _asks(state, seat, card, as_city)
+
+
+def _asks(state: State, seat: str, card: str, as_city: bool) -> Iterator[Objection]:
+    """Whatever speaks against a card that is in the hand."""
     kind, named = state.board.card(card).kind, card_name(state, card)
     special = state.phase in SPECIAL_PHASES
     if special and (as_city or not offered_in(state, card)):
@@ -211,7 +215,7 @@ def _as_city(state: State, card: str, as_city: bool) -> bool:
 
 def _possible(state: State, seat: str, card: str, as_city: bool) -> bool:
     try:
-        return playable(state, seat, card, as_city) is None
+        return next(_asks(state, seat, card, as_city), None) is None
     except Unknown:
         return True
 

@@ -55,7 +55,7 @@ def unheld(state: State, cards: tuple[str, ...], rule: str) -> Iterator[Objectio
 
     Rule: A-ACT-CARD-7, A-INV-4.
     """
-    seen = visible(state)
+    seen = visible(state) if cards else Counter()
     for card, count in Counter(cards).items():
         if not state.board.has_card(card):
             yield refused(rule, "no_card", card=card)

@@ -18,10 +18,10 @@ from turmwart.games.anno1452.checks import card_name, doubtful, not_now, refused
 from turmwart.games.anno1452.commands import Command, PassReaction, React
 from turmwart.games.anno1452.conditions import fulfilled
 from turmwart.games.anno1452.events_battle import ReactionPassed, ReactionPlayed
-from turmwart.games.anno1452.events_board import EstateReduced
 from turmwart.games.anno1452.events_cards import CardPlayed
 from turmwart.games.anno1452.holding import holdable, offered, unheld
 from turmwart.games.anno1452.options import ID, card_options, estate_options
+from turmwart.games.anno1452.reducing import reduce_estate
 from turmwart.games.anno1452.state import UNREDUCED, Estate, Reaction, State
 from turmwart.kernel.chance import Roll
 from turmwart.kernel.decision import Objection
@@ -158,7 +158,7 @@ def react(state: State, command: React, roll: Roll) -> Handled:
     yield from _relief_refusals(state, command, card, side)
     yield CardPlayed(seat, card.id, "reaction")
     for estate in command.estates:
-        yield EstateReduced(estate, state.estate(estate).value, 1, RELIEF)
+        yield from reduce_estate(state, state.estate(estate), 1, RELIEF)
     yield ReactionPlayed(Reaction(seat, card.id, side, command.estates))
 
 

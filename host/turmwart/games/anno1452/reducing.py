@@ -22,8 +22,16 @@ def reduce_estate(state: State, estate: Estate, value: int, cause: str) -> tuple
     """
     if value == estate.value:
         return ()
-    events: tuple[Event, ...] = (EstateReduced(estate.id, estate.value, value, cause),)
-    surplus = estate.citizens - replace(estate, value=value).capacity
-    if value < estate.value and surplus > 0 and state.settings.excess_citizens == "return":
-        events = (*events, CitizensLost(estate.id, surplus, "surplus"))
-    return events
+    reduced = EstateReduced(estate.id, estate.value, value, cause)
+    return (reduced, *surplus_leaves(state, replace(estate, value=value)))
+
+
+def surplus_leaves(state: State, estate: Estate) -> tuple[Event, ...]:
+    """Citizens above the capacity of an Estate as it stands now: by default they stay.
+
+    Rule: A-STATE-8, A-OPEN-9 (``excess_citizens``).
+    """
+    surplus = estate.citizens - estate.capacity
+    if surplus <= 0 or state.settings.excess_citizens == "stay":
+        return ()
+    return (CitizensLost(estate.id, surplus, "surplus"),)
