@@ -6,9 +6,11 @@ from itertools import product
 
 import pytest
 
+from turmwart.games.anno1452.board import Unknown
 from turmwart.games.anno1452.chain import settle_consequences
 from turmwart.games.anno1452.commands import Build, EnterPrinted
 from turmwart.games.anno1452.data import board_from_tables
+from turmwart.games.anno1452.estates import city_room, estate_room
 from turmwart.games.anno1452.events_board import (
     CityLost,
     EstateRemoved,
@@ -121,12 +123,14 @@ def test_all_or_nothing() -> None:
 
 @pytest.mark.rule("A-MAJ-14", "A-DATA-8")
 def test_a_limit_is_asked_only_where_it_decides_and_only_once() -> None:
-    """One Estate in Tirol needs no limit; two to one do, and the build is carried out with it."""
+    """A second Estate in Tirol needs no limit; a third does, and is built with the answer."""
     real = board_from_tables(data("principalities"), data("cards"))
     position = Position(("red", "blue"), board=real)
     position.estate("blue", "tirol")
     position.turn("red", 3)
     run = Run(position.state)
+    assert asked(run.state) is None
+    run.do(Build("s1", "tirol"))
     assert asked(run.state) is None
     run.do(Build("s1", "tirol"))
     need = asked(run.state)
@@ -136,10 +140,29 @@ def test_a_limit_is_asked_only_where_it_decides_and_only_once() -> None:
     assert rule_of(run, Build("s1", "bayern")) == "A-MAJ-14"
     run.do(EnterPrinted("region", "tirol", "estate_limit", 3))
     assert run.state.wish is None
-    assert len(run.state.within("tirol")) == 2
-    assert rule_of(run, EnterPrinted("region", "tirol", "estate_limit", 4)) == "A-DATA-8"
-    run.do(Build("s1", "tirol"))
+    assert len(run.state.within("tirol")) == 3
     assert run.state.holder("tirol") == "s1"
+    assert rule_of(run, EnterPrinted("region", "tirol", "estate_limit", 4)) == "A-DATA-8"
+
+
+@pytest.mark.rule("A-COMP-9", "A-COMP-10", "A-COMP-11", "A-DATA-8")
+def test_room_is_asked_only_where_it_decides() -> None:
+    """The first two Estates always fit, a seventh never; so does a City that a card presupposes."""
+    position = Position(
+        ("red", "blue"), board=board_from_tables(data("principalities"), data("cards"))
+    )
+    assert estate_room(position.state, "tirol")
+    position.estates("tirol", {"red": 2})
+    with pytest.raises(Unknown):
+        estate_room(position.state, "tirol")
+    position.estates("tirol", {"blue": 4})
+    assert not estate_room(position.state, "tirol")
+    assert city_room(position.state, "westfalen")
+    with pytest.raises(Unknown):
+        city_room(position.state, "tirol")
+    position.estate("red", "westfalen", city=True)
+    with pytest.raises(Unknown):
+        city_room(position.state, "westfalen")
 
 
 @pytest.mark.rule("A-MAJ-14")

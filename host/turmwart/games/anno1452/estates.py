@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turmwart.games.anno1452.board import Unknown, city_limit, estate_limit
+from turmwart.games.anno1452.board import LIMIT_LEAST, LIMIT_MOST, Unknown, city_limit, estate_limit
 from turmwart.games.anno1452.state import UNREDUCED, Estate, State
 
 BUILD_BASE = 4
@@ -33,7 +33,11 @@ def estate_room(state: State, region: str) -> bool:
 
     Rule: A-ACT-BUILD-2, A-COMP-9.
     """
-    return len(state.within(region)) < estate_limit(state.board, region)
+    here = len(state.within(region))
+    # No digit is below two or above six, so it is only asked for where it decides.
+    if here < LIMIT_LEAST or here >= LIMIT_MOST:
+        return here < LIMIT_LEAST
+    return here < estate_limit(state.board, region)
 
 
 def city_room(state: State, region: str) -> bool:
@@ -46,7 +50,11 @@ def city_room(state: State, region: str) -> bool:
     """
     if not state.cities_left:
         return False
-    return sum(one.city for one in state.within(region)) < city_limit(state.board, region)
+    here = sum(one.city for one in state.within(region))
+    # Where a card presupposes a City, the first one is not asked about.
+    if here < state.board.region(region).city_limit_min:
+        return True
+    return here < city_limit(state.board, region)
 
 
 def possible_room(state: State, region: str) -> bool:
