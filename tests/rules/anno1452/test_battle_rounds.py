@@ -390,11 +390,11 @@ def test_weakest_first_by_what_cards_make_of_the_units() -> None:
 
 @pytest.mark.rule("A-DICE-1", "A-DICE-7")
 def test_the_table_may_roll_for_the_players() -> None:
-    """Without values the rolls of the table are asked, one after the other of the stream."""
+    """Without values the rolls of the table are asked, all dice of a throw together."""
     play = declared(field((2, 0, 0), (1, 0, 0)))
     command = ThrowDice(witness="dealer")
     asked = GAME.decide(play.state, command, lambda stream, index, chance: None)
-    assert asked == RollRequest("battle", 0, 6)
+    assert asked == RollRequest("battle", 0, 6, 2, "attacker_peasants")
     rolls = {("battle", 0): 6, ("battle", 1): 2}
     decided = GAME.decide(play.state, command, lambda s, index, chance: rolls.get((s, index)))
     assert isinstance(decided, tuple)
@@ -404,7 +404,7 @@ def test_the_table_may_roll_for_the_players() -> None:
     for event in decided:
         state = GAME.apply(state, event)
     asked = GAME.decide(state, command, lambda stream, index, chance: None)
-    assert asked == RollRequest("battle", 2, 6)
+    assert asked == RollRequest("battle", 2, 6, 1, "defender_peasants")
 
 
 def test_dice_of_a_battle_name_what_they_belong_to() -> None:
