@@ -16,6 +16,7 @@ from turmwart.app.keys import (
     BATTLE,
     HELP,
     LOG,
+    ODDS,
     OTHERS,
     PROVINCES,
     QUIT,
@@ -32,14 +33,14 @@ from turmwart.app.screens.ask import AskScreen, question
 from turmwart.app.screens.base import Lines, TurmwartScreen
 from turmwart.app.screens.battle import BattleScreen
 from turmwart.app.screens.dice import DiceScreen
-from turmwart.app.screens.face import face_of
+from turmwart.app.screens.face import extras_of, face_of
 from turmwart.app.screens.page import PageScreen
 from turmwart.app.widgets.form import Draft, PromptForm
 from turmwart.app.words import Words
 from turmwart.kernel.chance import RollRequest
 from turmwart.kernel.decision import Objection
-from turmwart.kernel.prompt import Choice, Option, Prompt
-from turmwart.table.rolls import roll_of
+from turmwart.kernel.prompt import Choice, DiceThrow, Option, Prompt
+from turmwart.table.rolls import DICE_IN_BOX, roll_of
 from turmwart.table.table import Table
 
 WIDE = 110
@@ -48,7 +49,20 @@ _SIDE = 42
 _SIDES = 6
 _LONG_LOG = 2000
 """Lines of the log that its page shows at most."""
-COMMANDS = (ALTERNATIVE, UNDO, REDO, PROVINCES, TOWER, LOG, OTHERS, BATTLE, WEB, HELP, QUIT)
+COMMANDS = (
+    ALTERNATIVE,
+    UNDO,
+    REDO,
+    PROVINCES,
+    TOWER,
+    LOG,
+    OTHERS,
+    BATTLE,
+    ODDS,
+    WEB,
+    HELP,
+    QUIT,
+)
 
 
 class TableScreen(TurmwartScreen[None]):
@@ -61,6 +75,7 @@ class TableScreen(TurmwartScreen[None]):
         self.table = table
         self.desk = desk
         self.face = face_of(table.game.name)
+        self.extras = extras_of(table.game.name)
         self._left_throw = 0
         self._at_battle = False
 
@@ -175,8 +190,13 @@ class TableScreen(TurmwartScreen[None]):
         if len(self.desk.prompts) > 1:
             commands.append((OTHERS, ""))
         commands.append((HELP, ""))
-        if self.face.pages(self.table.view()):
-            commands += [(PROVINCES, ""), (TOWER, "")]
+        view = self.table.view()
+        if self.extras is not None and self.extras.odds(self.table, self.desk.draft()) is not None:
+            commands.append((ODDS, ""))
+        if self.face.pages(view):
+            commands.append((PROVINCES, ""))
+        if self.face.tower(view, self.words, self.size.width, None):
+            commands.append((TOWER, ""))
         commands += [(LOG, ""), (QUIT, "")]
         if self.turmwart.doors.serve is not None:
             commands.append((WEB, ""))
@@ -217,8 +237,12 @@ class TableScreen(TurmwartScreen[None]):
                 raise ValueError("no camera, and a picture of it")
             return camera.keep(self.table, seen, corrections)
 
-        rolling = Rolling(roll_of(request), camera, keep, doors.dealer)
-        roll = await self.app.push_screen_wait(DiceScreen(rolling))
+        box = DICE_IN_BOX
+        if self.extras is not None:
+            box = self.extras.dice_at_once(self.table.view())
+        rolling = Rolling(roll_of(request, box), camera, keep, doors.dealer)
+        asked = self.words.prompt(draft.prompt) if _throws(draft) else ""
+        roll = await self.app.push_screen_wait(DiceScreen(rolling, asked))
         if roll is not None:
             self.desk.rolled(roll)
             self.carry_out(draft)
@@ -283,9 +307,10 @@ class TableScreen(TurmwartScreen[None]):
         def draw(page: int, width: int) -> list[Text]:
             return self.face.provinces(self.table.view(), page, self.words, width)
 
+        title = f"app.{self.table.game.name}.pages"
         self.app.push_screen(
             PageScreen(
-                "app.provinces.title",
+                title if self.words.known(title) else "app.provinces.title",
                 draw,
                 pages=self.face.pages(view),
                 page=self.face.first_page(view),
@@ -293,9 +318,21 @@ class TableScreen(TurmwartScreen[None]):
             )
         )
 
+    @work
+    async def action_odds(self) -> None:
+        """The odds of what is typed or fought."""
+        draft = self.desk.draft()
+        screen = self.extras.odds(self.table, draft) if self.extras is not None else None
+        if screen is None:
+            return
+        carry_out = await self.app.push_screen_wait(screen)
+        if carry_out and draft is not None:
+            self.carry_out(draft)
+
     def action_tower(self) -> None:
         """What lies in tower and tray."""
-        self.show_tower()
+        if self.face.tower(self.table.view(), self.words, self.size.width, None):
+            self.show_tower()
 
     def show_tower(self) -> None:
         """What lies in tower and tray, on a page."""
@@ -331,6 +368,11 @@ class TableScreen(TurmwartScreen[None]):
             self.app.exit()
         elif choice == "other":
             self.turmwart.leave_table()
+
+
+def _throws(draft: Draft) -> bool:
+    """Whether the prompt itself says which dice are thrown."""
+    return any(isinstance(slot, DiceThrow) for slot in draft.prompt.slots)
 
 
 def log_lines(table: Table, words: Words, width: int) -> list[Text]:

@@ -12,6 +12,8 @@ from turmwart.games.anno1452.board import Board, CardFacts, Learnt, RegionFacts
 
 SCHEMA = "turmwart.anno1452.principalities/1"
 CONFIDENCE = "table"
+_IN_PART = ("some_neighbours", "some_others")
+"""Regions that share a border and that share none, where not all are known."""
 
 
 def to_text(board: Board) -> str:
@@ -57,6 +59,11 @@ def _region(region: RegionFacts) -> dict[str, Any]:
         row["city_limit"] = region.city_limit
     if region.listed:
         row["neighbours"] = sorted(region.neighbours)
+    else:
+        # Asked case by case: nothing follows for the regions in neither list.
+        for key, others in zip(_IN_PART, (region.neighbours, region.denied), strict=True):
+            if others:
+                row[key] = sorted(others)
     return row
 
 
@@ -103,6 +110,9 @@ def _learnt(table: Mapping[str, Any]) -> Iterable[Learnt]:
                 shared = "yes" if other in row["neighbours"] else "no"
                 yield "border", region, other, shared
             yield "region", region, "listed", "yes"
+        for key, shared in zip(_IN_PART, ("yes", "no"), strict=True):
+            for other in row.get(key, ()):
+                yield "border", region, other, shared
     for row in table.get("card", ()):
         for field in ("region", "city", "tower"):
             if field in row:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from turmwart.games.anno1452.battle import ATTACKER, DEFENDER, estate_of, under_way, units
 from turmwart.games.anno1452.odds_cards import RELIEF, Force, House, Played
+from turmwart.games.anno1452.odds_prestige import Stakes, stakes
 from turmwart.games.anno1452.odds_side import WEAKEST_FIRST
-from turmwart.games.anno1452.state import State
+from turmwart.games.anno1452.state import OTTOKAR, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +31,55 @@ def outlook(
     Raises:
         ValueError: no battle is under way.
     """
-    battle, settings = under_way(state), state.settings
+    battle = under_way(state)
     return Outlook(
         _force(state, ATTACKER, attacker_policy),
         _force(state, DEFENDER, defender_policy),
         # The dice of Relieving Forces stand with the forces: some may be lost already.
         tuple(Played(one.card, one.side) for one in battle.reactions if one.card != RELIEF),
-        House(
-            settings.last_peasant_last,
-            settings.loss_choice,
-            settings.relief_dice,
-            settings.weapon_cards_scope,
-            settings.reaction_window,
-        ),
+        house(state),
+    )
+
+
+def imagined(state: State, force: str, target: str) -> Outlook:
+    """An attack that nobody has declared yet, without Soldiers and cards.
+
+    Args:
+        state: the game.
+        force: the attacking Estate; empty for Soldiers alone, of whom none stand here yet.
+        target: the Estate attacked.
+
+    Rule: section 11, A-BATTLE-2.
+    """
+    against = state.estate(target)
+    own = state.estate(force) if force else None
+    attacker = Force() if own is None else Force(own.value, own.citizens, city=own.city)
+    defender = Force(against.value, against.citizens, city=against.city)
+    return Outlook(attacker, defender, (), house(state))
+
+
+def at_stake(state: State, target: str) -> Stakes:
+    """The points that an attack on an Estate puts at stake.
+
+    Rule: A-BATTLE-10, A-BATTLE-11, A-BATTLE-41, A-BATTLE-46.
+    """
+    owner = state.estate(target).owner
+    return stakes(
+        owner in state.in_force.excommunicated,
+        owner == OTTOKAR,
+        state.settings.excommunication_scope,
+    )
+
+
+def house(state: State) -> House:
+    """The table's readings that a battle depends on."""
+    settings = state.settings
+    return House(
+        settings.last_peasant_last,
+        settings.loss_choice,
+        settings.relief_dice,
+        settings.weapon_cards_scope,
+        settings.reaction_window,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turmwart.games.anno1452.outlook import Outlook
 from turmwart.games.anno1452.state import (
     Agreement,
     Battle,
@@ -118,6 +119,7 @@ class BattleView:
         defender_units: units of the defender that still stand.
         dice: what both sides throw with those units.
         walls: faces on which the defending units nullify a hit.
+        outlook: the battle from here on, as the odds name it.
     """
 
     battle: Battle
@@ -125,6 +127,7 @@ class BattleView:
     defender_units: Units
     dice: tuple[DiceView, ...]
     walls: tuple[int, ...]
+    outlook: Outlook
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +139,7 @@ class View:
         active: seat that must act; empty where all or nobody must.
         actions_left: actions of the turn under way.
         dice: throws that are waited for, the first one first.
+        dice_available: how many dice are thrown at once, at most.
         incomes: what the income phase would pay now; empty while a printed value is missing.
         categories: what phase 4 would score now.
         last_incomes: what the latest income phase paid.
@@ -162,6 +166,7 @@ class View:
     soldiers_left: int
     agreements: tuple[Agreement, ...]
     dice: tuple[Dice, ...]
+    dice_available: int
     battle: BattleView | None
     last_battle: Battle | None
     incomes: tuple[Income, ...]

@@ -19,6 +19,7 @@ from turmwart.games.anno1452.comparing import categories
 from turmwart.games.anno1452.epochs import ROW_IDS
 from turmwart.games.anno1452.estates import build_cost
 from turmwart.games.anno1452.income import preview
+from turmwart.games.anno1452.outlook import outlook
 from turmwart.games.anno1452.state import Battle, Estate, Player, State
 from turmwart.games.anno1452.steps import Choice, Discard, Draw, Moving
 from turmwart.games.anno1452.view import (
@@ -62,6 +63,7 @@ def view(state: State, seat: str | None = None) -> View:
         soldiers_left=state.soldiers_total - used,
         agreements=state.agreements,
         dice=dice_waiting(state),
+        dice_available=state.settings.dice_available,
         battle=_battle(state, state.battle),
         last_battle=state.last_battle,
         incomes=preview(state),
@@ -158,4 +160,5 @@ def _battle(state: State, battle: Battle | None) -> BattleView | None:
             for kind, count in groups(state, side)
         ),
         nullifying(state),
+        outlook(state),
     )

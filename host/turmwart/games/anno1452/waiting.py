@@ -152,7 +152,7 @@ def _dice_prompts(state: State, seat: str | None) -> Iterator[Prompt]:
             "ThrowDice",
             "",
             number == 0,
-            (DiceThrow("values", dice.count, SIDES),),
+            (DiceThrow("values", dice.count, SIDES, True),),
             (("number", number),),
             "A-DICE-7",
             tuple(values),
