@@ -107,6 +107,7 @@ INSTANTS: list[tuple[str, str, str, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.rule("A-CARD-INST-INTRIGEN", "A-CARD-INST-WIRREN-AR", "A-CARD-INST-STURM-AR")
 @pytest.mark.parametrize(
     ("card", "phase", "force"),
     [

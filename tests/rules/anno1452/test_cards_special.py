@@ -57,7 +57,7 @@ def _event_card(case: tuple[str, set[int], dict[str, Any], Answers]) -> Any:
     return pytest.param(*case, id=case[0], marks=pytest.mark.rule(rule))
 
 
-@pytest.mark.rule("A-ER-5", "A-ER-6", "A-ER-CARDS-6")
+@pytest.mark.rule("A-ER-5", "A-ER-6", "A-ER-CARDS-6", "A-CARD-SPEC-BUENDNISSE-ER")
 @pytest.mark.parametrize(
     ("name", "phases", "force", "answers"), [_event_card(case) for case in EVENT_CARDS]
 )
