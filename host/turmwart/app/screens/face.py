@@ -141,6 +141,10 @@ class Extras(Protocol):
         """
         ...
 
+    def quiet(self, text_id: str) -> bool:
+        """Whether a line of the log is left out on the screens."""
+        ...
+
     def dice_at_once(self, view: Any) -> int:
         """How many dice the table throws at once, at most."""
         ...

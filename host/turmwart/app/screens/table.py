@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
@@ -33,7 +35,7 @@ from turmwart.app.screens.ask import AskScreen, question
 from turmwart.app.screens.base import Lines, TurmwartScreen
 from turmwart.app.screens.battle import BattleScreen
 from turmwart.app.screens.dice import DiceScreen
-from turmwart.app.screens.face import extras_of, face_of
+from turmwart.app.screens.face import Extras, extras_of, face_of
 from turmwart.app.screens.page import PageScreen
 from turmwart.app.widgets.form import Draft, PromptForm
 from turmwart.app.words import Words
@@ -47,6 +49,8 @@ WIDE = 110
 """Width in characters from which a second column is shown."""
 _SIDE = 42
 _SIDES = 6
+_SHORT_LOG = 60
+"""Lines of the log that are looked through for the last ones worth showing."""
 _LONG_LOG = 2000
 """Lines of the log that its page shows at most."""
 COMMANDS = (
@@ -155,6 +159,8 @@ class TableScreen(TurmwartScreen[None]):
         return self.words(finding.text_id, colours=self.desk.colours(finding.colours))
 
     def _alternatives(self, draft: Draft | None) -> str:
+        if draft is not None and draft.prompt not in self.desk.prompts:
+            return ""
         others = [
             self.words.label(prompt)
             for prompt in self.desk.alternatives()
@@ -169,10 +175,10 @@ class TableScreen(TurmwartScreen[None]):
         return self.face.who(self.table.view(), prompt.seat, self.words)
 
     def _log_lines(self, width: int, most: int) -> list[Text]:
-        lines = self.table.log(most)[-most:]
+        lines = [line for line in self.table.log(_SHORT_LOG) if not is_quiet(self.extras, line[1])]
         return [
             Text(cut(f"{step:>4}  {self.words.filled(text_id, values)}", width), "dim")
-            for step, text_id, values in lines
+            for step, text_id, values in lines[-most:]
         ]
 
     @on(PromptForm.Changed)
@@ -194,13 +200,18 @@ class TableScreen(TurmwartScreen[None]):
         if self.extras is not None and self.extras.odds(self.table, self.desk.draft()) is not None:
             commands.append((ODDS, ""))
         if self.face.pages(view):
-            commands.append((PROVINCES, ""))
+            commands.append((self._pages_command(), ""))
         if self.face.tower(view, self.words, self.size.width, None):
             commands.append((TOWER, ""))
         commands += [(LOG, ""), (QUIT, "")]
         if self.turmwart.doors.serve is not None:
             commands.append((WEB, ""))
         return commands
+
+    def _pages_command(self) -> Command:
+        """The key for the pages, by the game's own name for them."""
+        own = f"app.{self.table.game.name}.key"
+        return replace(PROVINCES, text=own) if self.words.known(f"{own}.name") else PROVINCES
 
     # -- what is entered ------------------------------------------------------------------------
 
@@ -349,7 +360,11 @@ class TableScreen(TurmwartScreen[None]):
 
     def action_help(self) -> None:
         """Name the keys."""
-        self.turmwart.show_help(COMMANDS)
+        own = {PROVINCES: self._pages_command()}
+        hidden = set() if self.extras is not None else {ODDS}
+        if not self.face.tower(self.table.view(), self.words, self.size.width, None):
+            hidden |= {TOWER, BATTLE}
+        self.turmwart.show_help([own.get(one, one) for one in COMMANDS if one not in hidden])
 
     def action_web(self) -> None:
         """Start the web view."""
@@ -370,6 +385,11 @@ class TableScreen(TurmwartScreen[None]):
             self.turmwart.leave_table()
 
 
+def is_quiet(extras: Extras | None, text_id: str) -> bool:
+    """Whether a line of the log is left out on the screens."""
+    return extras is not None and extras.quiet(text_id)
+
+
 def _throws(draft: Draft) -> bool:
     """Whether the prompt itself says which dice are thrown."""
     return any(isinstance(slot, DiceThrow) for slot in draft.prompt.slots)
@@ -378,7 +398,10 @@ def _throws(draft: Draft) -> bool:
 def log_lines(table: Table, words: Words, width: int) -> list[Text]:
     """The whole log, oldest first, long lines wrapped."""
     lines: list[Text] = []
+    extras = extras_of(table.game.name)
     for step, text_id, values in table.log(_LONG_LOG):
+        if is_quiet(extras, text_id):
+            continue
         said = wrapped(Text(words.filled(text_id, values)), width - 7, 3)
         lines.append(Text(f"{step:>5}  ") + said[0])
         lines.extend(Text(" " * 7) + line for line in said[1:])

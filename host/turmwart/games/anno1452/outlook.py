@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turmwart.games.anno1452.attack import soldiers_of
 from turmwart.games.anno1452.battle import ATTACKER, DEFENDER, estate_of, under_way, units
 from turmwart.games.anno1452.odds_cards import RELIEF, Force, House, Played
 from turmwart.games.anno1452.odds_prestige import Stakes, stakes
@@ -41,19 +42,23 @@ def outlook(
     )
 
 
-def imagined(state: State, force: str, target: str) -> Outlook:
-    """An attack that nobody has declared yet, without Soldiers and cards.
+def imagined(state: State, seat: str, force: str, target: str) -> Outlook:
+    """An attack that nobody has declared yet, without cards.
 
     Args:
         state: the game.
-        force: the attacking Estate; empty for Soldiers alone, of whom none stand here yet.
-        target: the Estate attacked.
+        seat: the attacker.
+        force: the attacking Estate, without Soldiers; empty for all Soldiers alone.
+        target: the Estate attacked, without Soldiers.
 
     Rule: section 11, A-BATTLE-2.
     """
     against = state.estate(target)
-    own = state.estate(force) if force else None
-    attacker = Force() if own is None else Force(own.value, own.citizens, city=own.city)
+    if force:
+        own = state.estate(force)
+        attacker = Force(own.value, own.citizens, city=own.city)
+    else:
+        attacker = Force(soldiers=soldiers_of(state, seat))
     defender = Force(against.value, against.citizens, city=against.city)
     return Outlook(attacker, defender, (), house(state))
 

@@ -106,12 +106,12 @@ class Acting:
             return self._attack(prompt, rest)
         return self._one(prompt, first, rest) if isinstance(first, Choice) else None
 
-    def attack(self, typed: str) -> tuple[str, str] | None:
-        """Force and target where the code names them; None where it is no attack."""
+    def attack(self, typed: str) -> tuple[str, str, str] | None:
+        """Attacker, force and target where the code names them; None where it is no attack."""
         reading = self.read(typed)
-        if reading is None or "target" not in reading.answers:
+        if reading is None or reading.prompt is None or "target" not in reading.answers:
             return None
-        return reading.answers["force"], reading.answers["target"]
+        return reading.prompt.seat, reading.answers["force"], reading.answers["target"]
 
     def _one(self, prompt: Prompt, slot: Choice, rest: str) -> Reading | None:
         named = _NAMED.get(slot.name)
@@ -195,7 +195,7 @@ class Acting:
         target = targets.options[found[0]]
         possible = forces(self._state, prompt.seat, self._state.estate(str(target.value)))
         options = [one for one in force_slot.options if one.value in possible]
-        options.sort(key=lambda one: -self._wins(str(one.value), str(target.value)))
+        options.sort(key=lambda one: -self._wins(prompt.seat, one, target))
         return self._force(prompt, target, options, rest[length:])
 
     def _force(
@@ -209,26 +209,25 @@ class Acting:
         # The force with the best odds is meant where none is typed.
         force = options[found[0]]
         lines = tuple(
-            Line(code, self._with_odds(option, str(target.value)))
+            Line(code, self._with_odds(prompt.seat, option, target))
             for code, option in zip(codes, options, strict=True)
             if not typed and len(options) > 1 and code.startswith(rest)
         )
         chosen = (
             self._words.option(target),
-            self._words("app.anno1452.code.from", force=self._with_odds(force, str(target.value))),
+            self._words(
+                "app.anno1452.code.from", force=self._with_odds(prompt.seat, force, target)
+            ),
         )
         answers = {"target": target.value, "force": force.value}
         return Reading(prompt, answers, chosen, lines, True, not lines)
 
-    def _with_odds(self, force: Option, target: str) -> str:
-        label = self._words.option(force)
-        if not force.value:
-            return label
-        percent = f"{100 * self._wins(str(force.value), target):.0f}"
-        return self._words("app.anno1452.code.wins", force=label, percent=percent)
+    def _with_odds(self, seat: str, force: Option, target: Option) -> str:
+        percent = f"{100 * self._wins(seat, force, target):.0f}"
+        text = "app.anno1452.code.wins" if force.value else "app.anno1452.code.all_win"
+        return self._words(text, force=self._words.option(force), percent=percent)
 
-    def _wins(self, force: str, target: str) -> float:
-        """Chance that an attack without Soldiers wins; Soldiers alone come last in the list."""
-        if not force:
-            return -1.0
-        return chances(imagined(self._state, force, target)).attacker_wins
+    def _wins(self, seat: str, force: Option, target: Option) -> float:
+        """Chance that an attack without cards wins, from an Estate without Soldiers too."""
+        imagine = imagined(self._state, seat, str(force.value), str(target.value))
+        return chances(imagine).attacker_wins

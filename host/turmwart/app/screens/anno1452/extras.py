@@ -17,6 +17,11 @@ from turmwart.games.anno1452.view import View
 from turmwart.table.printed_anno1452 import Book
 from turmwart.table.table import Table
 
+_QUIET = frozenset(
+    f"anno1452.event.{name}"
+    for name in ("Asked", "StepBegan", "StepChanged", "StepEnded", "TurnMoved", "TurnEnded")
+)
+
 
 class AnnoExtras:
     """Short codes, odds and the board."""
@@ -33,7 +38,11 @@ class AnnoExtras:
         attack = draft.code.attack if isinstance(draft, QuickDraft) else None
         if attack is None:
             return None
-        return OddsScreen(imagined(state, *attack), at_stake(state, attack[1]), draft)
+        return OddsScreen(imagined(state, *attack), at_stake(state, attack[2]), draft)
+
+    def quiet(self, text_id: str) -> bool:
+        """Whether a line of the log only says what the rules do among themselves."""
+        return text_id in _QUIET
 
     def dice_at_once(self, view: View) -> int:
         """As many as the table has dice."""

@@ -13,7 +13,7 @@ from turmwart.games.anno1452.view import BattleView, DiceView, View
 
 SIDES = ("attacker", "defender")
 _KINDS = ("peasants", "citizens", "soldiers")
-_NAME, _CELL = 22, 17
+_NAME, _CELL = 18, 15
 _SHOWN_ROUNDS = 2
 
 
@@ -24,8 +24,8 @@ def lines(view: View, words: Words, width: int) -> list[Text]:
         return []
     battle = found.battle
     drawn = [Text(cut(title(view, battle, words), width), "bold")]
-    drawn.append(_head(words))
-    drawn += [_side(view, found, side, words) for side in SIDES]
+    drawn.append(_head(words, width))
+    drawn += [_side(view, found, side, words, width) for side in SIDES]
     drawn += [
         Text(cut(round_line(view, battle, one, words), width))
         for one in battle.rounds[-_SHOWN_ROUNDS:]
@@ -102,12 +102,13 @@ def percent(chance: float) -> str:
     return {"0.0": "<0.1", "100.0": ">99.9"}.get(f"{100 * chance:.1f}", f"{100 * chance:.1f}")
 
 
-def _head(words: Words) -> Text:
+def _head(words: Words, width: int) -> Text:
     head = "".join(words(f"app.anno1452.battle.column.{kind}").ljust(_CELL) for kind in _KINDS)
-    return Text(" " * _NAME + head + words("app.anno1452.battle.column.relief"), "dim")
+    line = " " * _NAME + head + words("app.anno1452.battle.column.relief")
+    return Text(cut(line, width), "dim")
 
 
-def _side(view: View, found: BattleView, side: str, words: Words) -> Text:
+def _side(view: View, found: BattleView, side: str, words: Words, width: int) -> Text:
     battle = found.battle
     owner = battle.attacker if side == "attacker" else battle.defender
     units = found.attacker_units if side == "attacker" else found.defender_units
@@ -129,6 +130,7 @@ def _side(view: View, found: BattleView, side: str, words: Words) -> Text:
     if side == "defender" and found.walls:
         walls = " ".join(str(face) for face in found.walls)
         line.append("  " + words("app.anno1452.battle.walls", faces=walls), "bold")
+    line.truncate(width, overflow="ellipsis")
     return line
 
 

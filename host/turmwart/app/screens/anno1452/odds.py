@@ -254,7 +254,7 @@ class OddsScreen(TurmwartScreen[bool]):
         if then is None:
             return said
         change = f"{100 * (then - odd.odds.attacker_wins):+.1f}"
-        return f"{said.ljust(48)}" + words(
+        return f"{said.ljust(54)}" + words(
             "app.anno1452.odds.then", percent=percent(then), change=change
         )
 

@@ -43,8 +43,8 @@ class CodeEntry(Entry):
         return self._acting.read(self.typed) or Reading()
 
     @property
-    def attack(self) -> tuple[str, str] | None:
-        """Force and target where an attack is typed."""
+    def attack(self) -> tuple[str, str, str] | None:
+        """Attacker, force and target where an attack is typed."""
         return self._acting.attack(self.typed)
 
     def press(self, key: str, character: str | None) -> Pressed:

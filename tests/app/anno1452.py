@@ -1,0 +1,64 @@
+"""Tables of Anno 1452 on the made-up board, played by simple players up to a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from turmwart.games.anno1452 import GAME
+from turmwart.games.anno1452.board import Board
+from turmwart.games.anno1452.setup import Seat, Settings, Setup
+from turmwart.journal.store import Journal
+from turmwart.kernel.chance import no_rolls
+from turmwart.table.palette import default_palette
+from turmwart.table.players_anno1452 import AnnoPlayers
+from turmwart.table.printed_anno1452 import demo_board
+from turmwart.table.table import Table
+
+NAMES = ("Anna", "Bert", "Cleo", "Dora")
+COLOURS = ("red", "blue", "green", "yellow")
+_STEPS = 3000
+
+
+def new_table(
+    journal: Journal,
+    clock: Callable[[], int],
+    players: int = 3,
+    name: str = "evening",
+    board: Board | None = None,
+    **settings: Any,
+) -> Table:
+    """A table at the very start."""
+    seats = tuple(Seat(f"s{n + 1}", NAMES[n], COLOURS[n]) for n in range(players))
+    setup = Setup(seats, board or demo_board(), Settings(**settings))
+    return Table.create(journal, name, GAME, setup, palette=default_palette(), clock=clock)
+
+
+def play(table: Table, until: Callable[[Any], bool], seed: int = 1) -> None:
+    """Let the simple players play until something holds of the state.
+
+    All of it is stored as one step: a disk that takes its time would take it hundreds of times.
+
+    Raises:
+        AssertionError: the game ended first.
+    """
+    players = AnnoPlayers(seed)
+    state, happened = table.state, list[Any]()
+    for _ in range(_STEPS):
+        if until(state):
+            if happened:
+                table._commit(tuple(happened), "players")
+            return
+        command = players.next(state)
+        assert command is not None, "the game ended"
+        events = GAME.decide(state, command, no_rolls)
+        assert isinstance(events, tuple)
+        for event in events:
+            state = GAME.apply(state, event)
+        happened += events
+    raise AssertionError("it never came")
+
+
+def acting(state: Any) -> bool:
+    """Somebody may take an action, and nothing is in the middle."""
+    return state.phase == "round" and state.acting is not None and not state.stack
