@@ -15,6 +15,8 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from textual.pilot import Pilot
+
 from turmwart.app.app import TurmwartApp
 from turmwart.cli.app import doors
 from turmwart.journal.store import Journal
@@ -35,6 +37,35 @@ _clock = count(1_796_000_000_000, 60_000)
 def tick() -> int:
     """A clock that moves by a minute whenever it is looked at."""
     return next(_clock)
+
+
+class Patient(capture.Camera):
+    """Waits until the screen stands still, however busy the machine is."""
+
+    def __init__(self, pilot: Pilot[Any], folder: Path, suffix: str) -> None:
+        super().__init__(pilot, folder, suffix)
+        self._seen = pilot
+
+    async def press(self, *keys: str) -> None:
+        """Press keys one after the other, each when the last one is drawn."""
+        for key in keys:
+            await self._seen.press(key)
+            await self.stand_still()
+
+    async def take(self, name: str) -> None:
+        """Write what is on the screen once it stands still."""
+        await self.stand_still()
+        await super().take(name)
+
+    async def stand_still(self) -> None:
+        """Return when something is drawn and two looks agree."""
+        before = ""
+        while True:
+            await self._seen.pause(0.15)
+            now = capture.screen_text(self._seen)
+            if now.strip() and now == before:
+                return
+            before = now
 
 
 @contextmanager
@@ -75,7 +106,7 @@ async def _table(opened: Journal, folder: Path, name: str) -> None:
     for size, suffix in SIZES:
         app = TurmwartApp(table=table)
         async with app.run_test(size=size, notifications=True) as pilot:
-            camera = capture.Camera(pilot, folder, suffix)
+            camera = Patient(pilot, folder, suffix)
             await camera.take(name)
             if name == "anno-action":
                 await camera.press("a", "1")
@@ -98,7 +129,7 @@ async def _forms(opened: Journal, folder: Path) -> None:
     for size, suffix in SIZES:
         app = TurmwartApp(doors(opened))
         async with app.run_test(size=size, notifications=True) as pilot:
-            camera = capture.Camera(pilot, folder, suffix)
+            camera = Patient(pilot, folder, suffix)
             await camera.press("2", *"salon", "enter", "2")
             for name in ("Anna", "Bert", "Cleo"):
                 await camera.press(*name, "enter", "enter")
@@ -109,7 +140,7 @@ async def _forms(opened: Journal, folder: Path) -> None:
             await camera.take("anno-settings")
         app = TurmwartApp(doors(opened), board="anno1452")
         async with app.run_test(size=size, notifications=True) as pilot:
-            camera = capture.Camera(pilot, folder, suffix)
+            camera = Patient(pilot, folder, suffix)
             await camera.take("anno-board")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from turmwart.app.words import Words
 from turmwart.cli import anno1452
 from turmwart.cli.app import doors, new_table
 from turmwart.errors import InputError
+from turmwart.games.anno1452.board import Board
 from turmwart.games.anno1452.setup import CHOICES, Settings
 from turmwart.games.anno1452.wizard import finished
 from turmwart.journal.store import Journal
@@ -31,10 +32,12 @@ POSITION = {"bayern": "0 2 c6", "tirol": "0, 3", "oesterreich": "0 0 0 0 0"}
 def answered(made: Any, *answers: dict[str, Any]) -> tuple[list[Prompt], NewTable]:
     """The forms that a wizard shows for these answers, and what it makes of them."""
     prompts = [next(made)]
-    try:
-        prompts.extend(made.send(answer) for answer in answers)
-    except StopIteration as end:
-        return prompts, end.value
+    for answer in answers:
+        try:
+            step = made.send(answer)
+        except StopIteration as end:
+            return prompts, end.value
+        prompts.append(step)
     raise AssertionError(prompts[-1])
 
 
@@ -217,6 +220,15 @@ async def test_the_first_screen_offers_table_and_board(journal: Journal, look: t
         await seen.until(lambda: "New table: Anno 1452" in seen.text)
 
 
+def in_order(board: Board) -> Board:
+    """The board with its borders in one order, whichever was entered first."""
+    regions = (
+        replace(r, neighbours=tuple(sorted(r.neighbours)), denied=tuple(sorted(r.denied)))
+        for r in board.regions
+    )
+    return replace(board, regions=tuple(regions))
+
+
 @pytest.mark.rule("A-DATA-6", "A-DATA-7")
 def test_a_board_and_positions_go_through_a_file(journal: Journal) -> None:
     book = Book(journal, tick)
@@ -233,7 +245,7 @@ def test_a_board_and_positions_go_through_a_file(journal: Journal) -> None:
     book.keep_position("picture A", position)
     text = written(board, book.positions)
     values, positions = read(text, "board.toml")
-    assert laid_over(shipped_board(), values) == board
+    assert in_order(laid_over(shipped_board(), values)) == in_order(board)
     assert positions == {"picture A": position}
     assert finished(laid_over(shipped_board(), values))
 
