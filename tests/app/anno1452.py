@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from turmwart.games.anno1452 import GAME
@@ -42,13 +43,18 @@ def play(table: Table, until: Callable[[Any], bool], seed: int = 1) -> None:
     Raises:
         AssertionError: the game ended first.
     """
-    players = AnnoPlayers(seed)
-    state, happened = table.state, list[Any]()
+    happened = _played(table.state, until, seed)
+    if happened:
+        table._commit(happened, "players")
+
+
+@cache
+def _played(state: Any, until: Callable[[Any], bool], seed: int) -> tuple[Any, ...]:
+    """What happens until then; several tests may begin at the same moment."""
+    players, happened = AnnoPlayers(seed), list[Any]()
     for _ in range(_STEPS):
         if until(state):
-            if happened:
-                table._commit(tuple(happened), "players")
-            return
+            return tuple(happened)
         command = players.next(state)
         assert command is not None, "the game ended"
         events = GAME.decide(state, command, no_rolls)
@@ -62,3 +68,13 @@ def play(table: Table, until: Callable[[Any], bool], seed: int = 1) -> None:
 def acting(state: Any) -> bool:
     """Somebody may take an action, and nothing is in the middle."""
     return state.phase == "round" and state.acting is not None and not state.stack
+
+
+def some_epochs_on(state: Any) -> bool:
+    """An action is due, some Epochs on."""
+    return acting(state) and state.row >= 3
+
+
+def dice_of_a_battle(state: Any) -> bool:
+    """The first throw of a battle is due."""
+    return state.battle is not None and state.battle.stage == "throw"

@@ -25,7 +25,7 @@ from turmwart.table.printed_anno1452 import demo_board, shipped_board
 from turmwart.table.table import Table
 from turmwart_vision.api import Watch, load_image, read_dice, save_image
 
-from .anno1452 import acting, new_table, play
+from .anno1452 import acting, dice_of_a_battle, new_table, play, some_epochs_on
 from .conftest import tick
 
 _DRAWN = Path(__file__).parents[1] / "vision" / "conftest.py"
@@ -36,7 +36,7 @@ MOST_KEYS = 4
 def evening(journal: Journal) -> Table:
     """Three players, some Epochs on, before an action."""
     table = new_table(journal, tick)
-    play(table, lambda state: acting(state) and state.row >= 3)
+    play(table, some_epochs_on)
     return table
 
 
@@ -203,7 +203,7 @@ async def test_a_battle_is_fought_from_pictures(
 ) -> None:
     """All throws by the camera; one picture lacks a die and is refused, one die is corrected."""
     table = new_table(journal, tick)
-    play(table, lambda s: s.battle is not None and s.battle.stage == "throw", seed=5)
+    play(table, dice_of_a_battle, seed=5)
     number = table.state.battle.number
     tray = Tray(tmp_path / "dice.png")
     thrown: list[tuple[int, ...]] = []
@@ -242,7 +242,7 @@ async def test_a_battle_is_fought_from_pictures(
     assert ended.number == number
     rolled = [one for fought in ended.rounds for one in fought.thrown]
     assert [one.values for one in rolled] == thrown
-    log = " ".join(dict(values).get("witness", "") for _, _, values in table.log(400))
+    log = " ".join(str(dict(values).get("witness", "")) for _, _, values in table.log(400))
     assert "camera" in log
     assert "hand" in log
     assert len(journal.evidence("evening")) == len(thrown)
@@ -252,7 +252,7 @@ async def test_typed_digits_and_the_dealer_throw_too(
     journal: Journal, app_of: Callable[..., TurmwartApp], look: type[Any]
 ) -> None:
     table = new_table(journal, tick)
-    play(table, lambda s: s.battle is not None and s.battle.stage == "throw", seed=5)
+    play(table, dice_of_a_battle, seed=5)
     async with app_of(table).run_test(size=(80, 24)) as pilot:
         seen = look(pilot)
         await seen.until(lambda: "Hits:" in seen.text)
