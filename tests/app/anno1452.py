@@ -14,7 +14,7 @@ from turmwart.kernel.chance import no_rolls
 from turmwart.table.palette import default_palette
 from turmwart.table.players_anno1452 import AnnoPlayers
 from turmwart.table.printed_anno1452 import demo_board
-from turmwart.table.table import Table
+from turmwart.table.table import Done, Table
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora")
 COLOURS = ("red", "blue", "green", "yellow")
@@ -38,30 +38,25 @@ def new_table(
 def play(table: Table, until: Callable[[Any], bool], seed: int = 1) -> None:
     """Let the simple players play until something holds of the state.
 
-    All of it is stored as one step: a disk that takes its time would take it hundreds of times.
-
     Raises:
         AssertionError: the game ended first.
     """
-    happened = _played(table.state, until, seed)
-    if happened:
-        table._commit(happened, "players")
+    for command in _played(table.state, until, seed):
+        assert isinstance(table.do(command), Done)
 
 
 @cache
 def _played(state: Any, until: Callable[[Any], bool], seed: int) -> tuple[Any, ...]:
-    """What happens until then; several tests may begin at the same moment."""
-    players, happened = AnnoPlayers(seed), list[Any]()
+    """All commands until then; several tests may begin at the same moment."""
+    players, given = AnnoPlayers(seed), list[Any]()
     for _ in range(_STEPS):
         if until(state):
-            return tuple(happened)
-        command = players.next(state)
-        assert command is not None, "the game ended"
-        events = GAME.decide(state, command, no_rolls)
-        assert isinstance(events, tuple)
+            return tuple(given)
+        given.append(players.next(state))
+        events = GAME.decide(state, given[-1], no_rolls)
+        assert isinstance(events, tuple), "the game ended"
         for event in events:
             state = GAME.apply(state, event)
-        happened += events
     raise AssertionError("it never came")
 
 
