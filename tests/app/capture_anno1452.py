@@ -91,12 +91,20 @@ def _worth_seeing(state: Any) -> bool:
 
 
 MOMENTS: dict[str, Callable[[Any], bool]] = {
-    "anno-action": lambda state: anno1452.acting(state) and state.row >= 3,
+    "anno-action": lambda state: (
+        anno1452.acting(state) and state.row >= 3 and state.king.seat != state.acting.seat
+    ),
     "anno-battle": _worth_seeing,
     "anno-income": lambda s: s.phase == "income" and not s.stack and s.row >= 3,
     "anno-prestige": lambda s: s.phase == "prestige" and not s.stack and s.row >= 3,
     "anno-over": lambda s: s.phase == "over",
 }
+
+
+def _to_the_map(table: Table) -> int:
+    """Pages between that of the player whose turn it is and the map."""
+    seats = [player.seat for player in table.state.players]
+    return len(seats) - seats.index(table.state.acting.seat)
 
 
 async def _table(opened: Journal, folder: Path, name: str) -> None:
@@ -113,7 +121,7 @@ async def _table(opened: Journal, folder: Path, name: str) -> None:
                 await camera.take("anno-attack")
                 await camera.press("equals_sign")
                 await camera.take("anno-odds")
-                await camera.press("escape", "f2", "right", "right")
+                await camera.press("escape", "f2", *["right"] * _to_the_map(table))
                 await camera.take("anno-map")
             elif name == "anno-battle":
                 await camera.press("enter")

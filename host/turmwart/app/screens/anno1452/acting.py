@@ -73,6 +73,11 @@ def chances(outlook: Outlook) -> Odds[float]:
     return odds_of(outlook.attacker, outlook.defender, outlook.cards, outlook.house)
 
 
+def percent(chance: float) -> str:
+    """In per cent; what may happen is never shown as certain."""
+    return {"0.0": "<0.1", "100.0": ">99.9"}.get(f"{100 * chance:.1f}", f"{100 * chance:.1f}")
+
+
 class Acting:
     """Reads codes for one turn.
 
@@ -223,9 +228,9 @@ class Acting:
         return Reading(prompt, answers, chosen, lines, True, not lines)
 
     def _with_odds(self, seat: str, force: Option, target: Option) -> str:
-        percent = f"{100 * self._wins(seat, force, target):.0f}"
+        chance = percent(self._wins(seat, force, target))
         text = "app.anno1452.code.wins" if force.value else "app.anno1452.code.all_win"
-        return self._words(text, force=self._words.option(force), percent=percent)
+        return self._words(text, force=self._words.option(force), percent=chance)
 
     def _wins(self, seat: str, force: Option, target: Option) -> float:
         """Chance that an attack without cards wins, from an Estate without Soldiers too."""

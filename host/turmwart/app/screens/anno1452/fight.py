@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from turmwart.app.draw import cut, wrapped
-from turmwart.app.screens.anno1452.acting import chances
+from turmwart.app.screens.anno1452.acting import chances, percent
 from turmwart.app.screens.anno1452.names import estate_label, name_of, region_name, who
 from turmwart.app.words import Words
 from turmwart.games.anno1452.state import Battle, BattleRound, Units
@@ -95,11 +95,6 @@ def odds_line(found: BattleView, words: Words) -> str:
         defender=percent(odds.defender_wins),
         both=percent(odds.both_eliminated),
     )
-
-
-def percent(chance: float) -> str:
-    """In per cent; what may happen is never shown as certain."""
-    return {"0.0": "<0.1", "100.0": ">99.9"}.get(f"{100 * chance:.1f}", f"{100 * chance:.1f}")
 
 
 def _head(words: Words, width: int) -> Text:

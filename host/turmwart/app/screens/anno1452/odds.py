@@ -12,8 +12,7 @@ from textual.events import Key
 from turmwart.app.draw import cut
 from turmwart.app.entries.base import ACTIVE
 from turmwart.app.keys import BACK, Command, bindings, key_bar
-from turmwart.app.screens.anno1452.acting import chances
-from turmwart.app.screens.anno1452.fight import percent
+from turmwart.app.screens.anno1452.acting import chances, percent
 from turmwart.app.screens.base import Lines, TurmwartScreen
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
