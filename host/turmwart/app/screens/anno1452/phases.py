@@ -13,7 +13,16 @@ from turmwart.games.anno1452.state import Agreement, Category, Income
 from turmwart.games.anno1452.view import View
 
 _NAME = 16
-_POINTS = ("estates", "citizens", "cities", "principalities", "gold", "prestige")
+_POINT = 7
+_POINTS = (
+    ("estates", "estates"),
+    ("citizens", "citizens"),
+    ("cities", "cities"),
+    ("principalities", "cards"),
+    ("gold", "gold"),
+    ("prestige", "prestige"),
+)
+"""What points come from, and the column's name."""
 
 
 def income_lines(
@@ -84,16 +93,16 @@ def agreement_lines(view: View, agreements: Sequence[Agreement], words: Words) -
 def ranking_lines(view: View, words: Words, width: int) -> list[Text]:
     """The end: places with their points and what they come from."""
     lines = []
-    head = Text(words("app.anno1452.points.head").ljust(_NAME + 10), "dim")
-    for name in _POINTS:
-        head.append(words(f"app.anno1452.points.{name}").rjust(9), "dim")
+    head = Text(words("app.anno1452.points").ljust(_NAME + 10), "dim")
+    for _, column in _POINTS:
+        head.append(words(f"app.anno1452.column.{column}").rjust(_POINT), "dim")
     lines.append(head)
     for one in view.ranking:
         line = Text(f"{one.place}. ".rjust(4), "bold")
         line.append(cut(name_of(view, one.seat, words), _NAME - 1).ljust(_NAME), "bold")
         line.append(str(one.points).rjust(4).ljust(6), "bold reverse" if one.place == 1 else "bold")
-        for name in _POINTS:
-            line.append(str(getattr(one, name)).rjust(9))
+        for name, _ in _POINTS:
+            line.append(str(getattr(one, name)).rjust(_POINT))
         line.truncate(width)
         lines.append(line)
     return lines

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from turmwart.app.draw import cut
+from turmwart.app.draw import cut, wrapped
 from turmwart.app.entries.base import ACTIVE, Entry, Pressed, Problem, is_letter
 from turmwart.app.entries.pick import plain
 from turmwart.app.screens.anno1452.acting import Acting, Line, Reading, actions_of
@@ -99,14 +99,16 @@ class CodeEntry(Entry):
         reading = self.reading
         line = Text().append("› ", "bold")
         line.append(f" {self.typed}_ ", ACTIVE)
-        meaning = self.summary()
-        if meaning:
-            line.append(cut(f"  {meaning}", max(1, width - line.cell_len)), "bold")
+        said = self.summary()
         if self._wrong:
             said = self._words("app.problem.no_match", typed=self._wrong)
-            line.append("  " + said, "bold")
-        line.truncate(width, overflow="ellipsis")
-        return [line, *_columns(reading.lines, width, max(0, height - 1), self._words)]
+        above = [line]
+        if line.cell_len + len(said) + 2 <= width:
+            line.append(f"  {said}", "bold")
+        else:
+            above += wrapped(Text(f"  {said}", "bold"), width, 2)
+        room = max(0, height - len(above))
+        return [*above, *_columns(reading.lines, width, room, self._words)]
 
 
 @dataclass
