@@ -16,6 +16,7 @@ from turmwart.app.keys import LOG, REDO, UNDO, Command, cap, key_bar
 from turmwart.app.screens.base import TurmwartScreen
 from turmwart.app.screens.battle import BattleScreen
 from turmwart.app.screens.choose import ChooseScreen
+from turmwart.app.screens.face import extras_of
 from turmwart.app.screens.page import PageScreen
 from turmwart.app.screens.table import TableScreen, log_lines
 from turmwart.app.screens.web import WebScreen
@@ -42,6 +43,7 @@ class TurmwartApp(App[None]):
         language: language of all texts.
         settle_seconds: seconds without a cube after which a throw counts as over; None: what the
             table's option says.
+        board: game whose printed board is entered; the app ends with it.
     """
 
     CSS_PATH = "turmwart.tcss"
@@ -54,8 +56,10 @@ class TurmwartApp(App[None]):
         table: Table | None = None,
         language: str = "en",
         settle_seconds: float | None = None,
+        board: str | None = None,
     ) -> None:
         super().__init__()
+        self._board = board
         self.doors = doors or Doors()
         self.words = Words(language)
         self._settle_seconds = settle_seconds
@@ -72,6 +76,8 @@ class TurmwartApp(App[None]):
         """Show the table handed in, or the list of tables."""
         if self._given is not None:
             self.show_table(self._given, own=False)
+        elif self._board is not None:
+            self.enter_board(self._board, alone=True)
         else:
             self.push_screen(ChooseScreen())
 
@@ -107,11 +113,21 @@ class TurmwartApp(App[None]):
         self.show_table(table, own=True)
         return True
 
+    def enter_board(self, game: str, *, alone: bool = False) -> None:
+        """Enter the printed board of a game; ``alone``: the app ends with it."""
+        extras = extras_of(game)
+        if extras is None or game not in self.doors.books:
+            return
+        screen = extras.board(self.doors.books[game])
+        self.push_screen(screen, (lambda _: self.exit()) if alone else None)
+
     def show_table(self, table: Table, *, own: bool) -> None:
         """Show a table and start what runs beside it."""
         self._table, self._own = table, own
         self._deaf = table.bus.subscribe(self._hear)
-        self._table_screen = TableScreen(table, Desk(table, self.words))
+        extras = extras_of(table.game.name)
+        quick = None if extras is None else extras.quick(table, self.words)
+        self._table_screen = TableScreen(table, Desk(table, self.words, quick))
         self.push_screen(self._table_screen)
         for companion in self.doors.companions:
             self._companions.append(asyncio.create_task(self._accompany(companion, table)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from turmwart.kernel.chance import RollRequest
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.fold import Step, fold
-from turmwart.kernel.prompt import Prompt, command_of
+from turmwart.kernel.prompt import Prompt
 from turmwart.table.rolls import Answers, Roll
 from turmwart.table.table import Done, Table
 
@@ -43,11 +44,15 @@ class Desk:
     Args:
         table: the table.
         words: the language.
+        quick: the game's own form for what is done most often; None, or none now: the prompts'.
     """
 
-    def __init__(self, table: Table, words: Words) -> None:
+    def __init__(
+        self, table: Table, words: Words, quick: Callable[[], Draft | None] | None = None
+    ) -> None:
         self.table = table
         self.words = words
+        self._quick = quick
         self.chosen: Prompt | None = None
         self._drafts: dict[Prompt, Draft] = {}
         self._rolls = Answers()
@@ -72,6 +77,10 @@ class Desk:
         self._drafts = {p: draft for p, draft in self._drafts.items() if p in prompts}
         if self.chosen not in prompts:
             self.chosen = None
+        if self.chosen is None and self._quick is not None:
+            quick = self._quick()
+            if quick is not None:
+                return quick
         prompt = self.chosen or (prompts[0] if prompts else None)
         return self.draft_of(prompt) if prompt is not None else None
 
@@ -107,7 +116,7 @@ class Desk:
     def command(self, draft: Draft, witness: str = "") -> Any | Problem:
         """The command of a draft, or why there is none."""
         try:
-            command = command_of(self.table.game, draft.prompt, draft.answers())
+            command = draft.command(self.table.game)
         except ValueError as error:
             return Problem("app.problem.misfit", (("reason", str(error)),))
         if witness and hasattr(command, "witness"):

@@ -159,6 +159,8 @@ class Doors:
         mean_fallen: ``mean_fallen(thrown, inside)``: how many cubes of a colour fall on average.
         options: rows of the form for a new table, by game; see ``option_rows``.
         colours: colours a player can have, by game.
+        books: what is known of printed boards that can be entered as a whole, by game; each is
+            handed to the screen of its game.
         camera: reads rolls of six-sided dice.
         dealer: rolls where the table says so.
         graphics: the terminal's protocol for pictures, of ``app.graphics``.
@@ -174,6 +176,7 @@ class Doors:
     mean_fallen: Callable[[int, int], float] | None = None
     options: Mapping[str, Sequence[OptionRow]] = field(default_factory=dict)
     colours: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    books: Mapping[str, Any] = field(default_factory=dict)
     camera: Camera | None = None
     dealer: Dealer = field(default_factory=Dealer)
     graphics: str = BLOCKS

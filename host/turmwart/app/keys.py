@@ -36,6 +36,7 @@ TOWER = Command("tower", ("t", "f3"), "app.key.tower")
 LOG = Command("log", ("l", "f4"), "app.key.log")
 OTHERS = Command("others", ("o", "f5"), "app.key.others")
 BATTLE = Command("battle", ("b", "f6"), "app.key.battle")
+ODDS = Command("odds", ("x", "equals_sign"), "app.key.odds")
 WEB = Command("web", ("w", "f7"), "app.key.web")
 UNDO = Command("undo", ("u", "ctrl+z"), "app.key.undo")
 REDO = Command("redo", ("r", "ctrl+y"), "app.key.redo")
@@ -49,6 +50,7 @@ PREVIOUS = Command("previous", ("left", "shift+tab"), "app.key.previous")
 _CAPS = {
     "question_mark": "?",
     "exclamation_mark": "!",
+    "equals_sign": "=",
     "escape": "app.cap.escape",
     "space": "app.cap.space",
     "enter": "app.cap.enter",

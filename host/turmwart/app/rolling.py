@@ -37,6 +37,7 @@ class Rolling:
     refusal: Refusal | None = None
     _corrections: tuple[tuple[int, int], ...] = ()
     _corrected: int = 0
+    _refused: int = 0
 
     def __post_init__(self) -> None:
         self.typing = self.camera is None
@@ -72,7 +73,8 @@ class Rolling:
     @property
     def problem(self) -> Refusal | None:
         """Why Enter would do nothing, as far as it is worth saying before it is pressed."""
-        if self.refusal is not None:
+        # What was said to another picture does not hold for the one that lies there now.
+        if self.refusal is not None and (self.typing or self._refused == self._number):
             return self.refusal
         if self.typing or self.sight is None:
             return None
@@ -107,9 +109,9 @@ class Rolling:
             return
         camera, sight = self.camera, self.sight
         if camera is None or sight is None:
-            self.refusal = Refusal("count", self.roll.expected, 0)
+            self._refuse(Refusal("count", self.roll.expected, 0))
             return
-        self.refusal = check(self.roll, self.values)
+        self._refuse(check(self.roll, self.values))
         if self.refusal is None:
             row = self.keep(sight, self.corrections)
             taken = answer(self.roll, sight.values, CAMERA, (row,), self.corrections)
@@ -132,9 +134,17 @@ class Rolling:
 
     def _take(self, taken: Roll | Refusal) -> None:
         if isinstance(taken, Refusal):
-            self.refusal = taken
+            self._refuse(taken)
             return
         self.roll, self.typed, self.die, self.refusal = taken, "", 0, None
+
+    @property
+    def _number(self) -> int:
+        """Of the picture that lies there now; 0: none does."""
+        return self.sight.number if self.sight else 0
+
+    def _refuse(self, refusal: Refusal | None) -> None:
+        self.refusal, self._refused = refusal, self._number
 
     def _correct(self, digit: int) -> None:
         sight = self.sight
@@ -144,10 +154,10 @@ class Rolling:
             if 1 <= digit <= len(sight.values):
                 self.die = digit
             else:
-                self.refusal = Refusal("die", len(sight.values), digit)
+                self._refuse(Refusal("die", len(sight.values), digit))
             return
         if not 1 <= digit <= self.roll.request.chance:
-            self.refusal = Refusal("value", self.roll.request.chance, digit)
+            self._refuse(Refusal("value", self.roll.request.chance, digit))
             return
         kept = {place: value for place, value in self.corrections if place != self.die - 1}
         if sight.values[self.die - 1] != digit:

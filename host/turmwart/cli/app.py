@@ -9,6 +9,7 @@ from typing import Any
 
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Companion, Doors, NewTable, Pour, option_rows
+from turmwart.cli import anno1452
 from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
 from turmwart.cli.tower_sets import CubeSet, remember, require, shipped
 from turmwart.cli.web import WEB_PORT, WebView
@@ -17,6 +18,7 @@ from turmwart.games.registry import load
 from turmwart.games.wallenstein.setup import SHOW_TOWER, Options, Seat, Setup
 from turmwart.journal.store import Journal
 from turmwart.table.printed import real_board, remember_printed
+from turmwart.table.printed_anno1452 import Book
 from turmwart.table.table import Table
 from turmwart.tower.release import RULE_OF_THUMB, expected
 
@@ -69,8 +71,12 @@ def doors(
         serve=web.show,
         closing=(web.stop,),
         mean_fallen=mean_fallen,
-        options={"wallenstein": option_rows(option_defaults(), {"show_tower_content": SHOW_TOWER})},
-        colours={"wallenstein": COLOURS},
+        options={
+            "wallenstein": option_rows(option_defaults(), {"show_tower_content": SHOW_TOWER}),
+            anno1452.GAME: option_rows(anno1452.sheet_defaults(), anno1452.sheet_choices()),
+        },
+        colours={"wallenstein": COLOURS, anno1452.GAME: anno1452.COLOURS},
+        books={anno1452.GAME: Book(journal, now_ms)},
     )
 
 
@@ -92,23 +98,32 @@ def new_table(journal: Journal, new: NewTable, cubes: CubeSet | None = None) -> 
     for name in names:
         if names.count(name) > 1:
             raise InputError("cli.play.same_name", name=name)
-    seats = tuple(
-        Seat(f"s{number}", seat.name, seat.colour, _person(journal, seat.name))
-        for number, seat in enumerate(new.seats, start=1)
-    )
-    chosen: dict[str, Any] = dict(new.options)
-    setup = Setup(seats, new.oldest, real_board(journal), Options(**chosen))
+    persons = [_person(journal, name) for name in names]
+    setup: Any
     played = shipped() if cubes is None else cubes
-    if cubes is not None:
-        require(cubes, {setup.farmers, *(seat.colour for seat in seats)})
+    if new.game == anno1452.GAME:
+        setup = anno1452.setup_of(journal, new.seats, persons, new.options, now_ms)
+    else:
+        setup = _wallenstein(journal, new, persons)
+        if cubes is not None:
+            require(cubes, {setup.farmers, *(seat.colour for seat in setup.seats)})
     if not any(info.name == new.name and info.version for info in journal.tables()):
         # Before, so that a table whose making is interrupted is resumed with the right set.
         remember(journal, new.name, played)
     table = Table.create(journal, new.name, load(new.game), setup, palette=played.at, clock=now_ms)
-    for seat in seats:
+    for seat in setup.seats:
         journal.seat_person(new.name, seat.seat, int(seat.person))
     remember_printed(table, now_ms)
     return table
+
+
+def _wallenstein(journal: Journal, new: NewTable, persons: Sequence[str]) -> Setup:
+    seats = tuple(
+        Seat(f"s{number}", seat.name, seat.colour, person)
+        for number, (seat, person) in enumerate(zip(new.seats, persons, strict=True), start=1)
+    )
+    chosen: dict[str, Any] = dict(new.options)
+    return Setup(seats, new.oldest, real_board(journal), Options(**chosen))
 
 
 def option_defaults() -> dict[str, int | str | bool]:

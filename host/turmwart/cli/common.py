@@ -80,7 +80,9 @@ def resume(journal: Journal, name: str, cubes: CubeSet | None = None) -> Table:
     table = Table.open(journal, name, game, palette=chosen.at, clock=now_ms)
     if cubes is not None:
         try:
-            require(cubes, table.state.ledger.total())
+            ledger = getattr(table.state, "ledger", None)
+            if ledger is not None:
+                require(cubes, ledger.total())
             remember(journal, name, cubes)
         except BaseException:
             table.close()

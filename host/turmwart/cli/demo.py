@@ -10,9 +10,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from turmwart.cli import demo_anno1452
 from turmwart.cli.common import at_terminal, journal_path, now_ms, resume
 from turmwart.cli.evening import Evening
+from turmwart.cli.play import KINDS
 from turmwart.cli.towers import TwinTower
 from turmwart.errors import InputError, JournalError
 from turmwart.games.registry import load
@@ -53,12 +56,14 @@ def run(arguments: argparse.Namespace) -> int:
         speed = arguments.speed
         if speed is None:
             speed = 0.0 if headless else APP_SPEED
-        tower = TwinTower(path, recipe.seed, speed)
         try:
-            if headless:
+            if table.game.name == demo_anno1452.GAME:
+                demo_anno1452.play(table, recipe.seed, path, _pause_s(speed), headless, _print)
+            elif headless:
+                tower = TwinTower(path, recipe.seed, speed)
                 asyncio.run(_headless(table, tower, recipe, path, speed))
             else:
-                _in_app(table, tower, recipe, speed)
+                _in_app(table, TwinTower(path, recipe.seed, speed), recipe, speed)
         except KeyboardInterrupt:
             quoted = {"name": shlex.quote(table.name), "journal": shlex.quote(str(path))}
             _print(say("cli.demo.interrupted", **quoted))
@@ -152,7 +157,11 @@ def _journal_with(folder: Path, name: str) -> Path:
 
 
 def _new(journal: Journal, arguments: argparse.Namespace) -> Table:
+    game = load(arguments.game or "wallenstein")
+    kind = KINDS[game.name]
     players = arguments.players or 4
+    if not kind.least <= players <= kind.most:
+        raise InputError("cli.play.few_players", count=players, least=kind.least, most=kind.most)
     seed = arguments.seed if arguments.seed is not None else time.time_ns() // 1000 % 1_000_000
     taken = {info.name for info in journal.tables() if info.version}
     name = arguments.name or _free("demo", taken)
@@ -161,12 +170,15 @@ def _new(journal: Journal, arguments: argparse.Namespace) -> Table:
         raise JournalError("journal.table_exists", name=name)
     recipe = json.dumps({"seed": seed, "players": players})
     journal.set_setting(f"demo:{name}", recipe)
-    seats = tuple(
-        Seat(f"s{number}", NAMES[number - 1], COLOURS[number - 1])
-        for number in range(1, players + 1)
-    )
-    setup = Setup(seats, oldest=f"s{1 + seed % players}", board=demo_board())
-    game = load("wallenstein")
+    setup: Any
+    if game.name == demo_anno1452.GAME:
+        setup = demo_anno1452.setup_of(NAMES[:players])
+    else:
+        seats = tuple(
+            Seat(f"s{number}", NAMES[number - 1], COLOURS[number - 1])
+            for number in range(1, players + 1)
+        )
+        setup = Setup(seats, oldest=f"s{1 + seed % players}", board=demo_board())
     table = Table.create(journal, name, game, setup, palette=default_palette(), clock=now_ms)
     # Before, so that a demo that is killed can be resumed; and again, now that nobody else can
     # have the name: one that was refused it may have written its own recipe meanwhile.

@@ -95,10 +95,13 @@ def _parser() -> argparse.ArgumentParser:
         return command
 
     demo = add("demo", "demo:run")
+    demo.add_argument(
+        "--game", choices=("wallenstein", "anno1452"), default=None, help=say("cli.demo.game")
+    )
     demo.add_argument("--headless", action="store_true", help=say("cli.demo.headless"))
     demo.add_argument("--seed", type=int, default=None, help=say("cli.demo.seed"))
     demo.add_argument(
-        "--players", type=int, choices=(3, 4, 5), default=None, help=say("cli.demo.players")
+        "--players", type=int, choices=(2, 3, 4, 5), default=None, help=say("cli.demo.players")
     )
     demo.add_argument("--speed", type=_speed, default=None, help=say("cli.demo.speed"))
     demo.add_argument("--resume", metavar="NAME", help=say("cli.demo.resume"))
@@ -143,6 +146,26 @@ def _parser() -> argparse.ArgumentParser:
             action.add_argument("--name", help=say("cli.option.name"))
         _journal(action)
 
+    odds = add("odds", "odds:run")
+    odds.add_argument("game", metavar="GAME", help=say("cli.odds.game"))
+    odds.add_argument("--attacker", metavar="FORCE", help=say("cli.odds.attacker"))
+    odds.add_argument("--defender", metavar="FORCE", help=say("cli.odds.defender"))
+    odds.add_argument(
+        "--cards",
+        metavar="CARD",
+        nargs="+",
+        action="extend",
+        default=[],
+        help=say("cli.odds.cards"),
+    )
+    odds.add_argument("--what-if", action="store_true", help=say("cli.odds.what_if"))
+    odds.add_argument("--option", action="append", default=[], help=say("cli.odds.option"))
+    odds.add_argument("--excommunicated", action="store_true", help=say("cli.odds.excommunicated"))
+    odds.add_argument("--ottokar", action="store_true", help=say("cli.odds.ottokar"))
+    odds.add_argument("--json", action="store_true", help=say("cli.odds.json"))
+
+    _anno(add("anno", "anno:run_status"))
+
     check = add("check", "check:run")
     check.add_argument("files", nargs="+", metavar="FILE", help=say("cli.check.file"))
 
@@ -164,6 +187,17 @@ def _parser() -> argparse.ArgumentParser:
     doctor = add("doctor", "doctor:run")
     _journal(doctor)
     return parser
+
+
+def _anno(anno: argparse.ArgumentParser) -> None:
+    actions = anno.add_subparsers(metavar="ACTION", required=True)
+    for name in ("board", "status", "export", "import"):
+        text = say(f"cli.anno.{name}")
+        action = actions.add_parser(name, help=text, description=text)
+        action.set_defaults(run=f"anno:run_{name}")
+        if name in ("export", "import"):
+            action.add_argument("file", metavar="FILE", help=say("cli.anno.file"))
+        _journal(action)
 
 
 def _tower(tower: argparse.ArgumentParser) -> None:

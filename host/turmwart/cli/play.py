@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Companion, Doors, NewSeat, NewTable, Pour
 from turmwart.app.graphics import protocol_of
+from turmwart.cli import anno1452
 from turmwart.cli.app import COLOURS, doors, new_table, option_defaults
 from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
 from turmwart.cli.tower_sets import CubeSet
@@ -25,7 +26,35 @@ from turmwart.table.table import Table
 
 TWIN = "twin"
 NONE = "none"
+AUTO = "auto"
 LEAST, MOST = 3, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What the command line must know of a game.
+
+    Attributes:
+        least: players.
+        most: players.
+        colours: that a player can have.
+        defaults: option keys with their defaults.
+        cubes: whether it plays with the tower.
+    """
+
+    least: int
+    most: int
+    colours: Sequence[str]
+    defaults: Callable[[], Mapping[str, int | str | bool]]
+    cubes: bool
+
+
+KINDS = {
+    "wallenstein": Kind(LEAST, MOST, COLOURS, option_defaults, True),
+    anno1452.GAME: Kind(
+        anno1452.LEAST, anno1452.MOST, anno1452.COLOURS, anno1452.option_defaults, False
+    ),
+}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -38,7 +67,10 @@ def run(arguments: argparse.Namespace) -> int:
     load(arguments.game)
     path = journal_path(arguments)
     cubes = None if arguments.set is None else load_set(path, arguments.set)
-    companions, pour = _tower(arguments.tower, path)
+    tower = arguments.tower
+    if tower == AUTO and not KINDS[arguments.game].cubes:
+        tower = NONE
+    companions, pour = _tower(tower, path)
     _check_camera(arguments.camera)
     with Journal.open(path) as journal:
         table = _table(journal, arguments, cubes)
@@ -103,7 +135,7 @@ def _table(journal: Journal, arguments: argparse.Namespace, cubes: CubeSet | Non
     if not arguments.player:
         need_terminal()
         return None
-    seats = _seats(arguments.player)
+    seats = _seats(arguments.player, KINDS[arguments.game])
     oldest = _oldest(arguments.oldest, seats)
     new = NewTable(
         name or time.strftime("%Y-%m-%d %H:%M"),
@@ -119,14 +151,16 @@ def _table(journal: Journal, arguments: argparse.Namespace, cubes: CubeSet | Non
         raise InputError("cli.play.bad_setup", why=str(error)) from None
 
 
-def _seats(players: Sequence[str]) -> tuple[NewSeat, ...]:
-    if not LEAST <= len(players) <= MOST:
-        raise InputError("cli.play.few_players", count=len(players), least=LEAST, most=MOST)
+def _seats(players: Sequence[str], kind: Kind) -> tuple[NewSeat, ...]:
+    if not kind.least <= len(players) <= kind.most:
+        raise InputError(
+            "cli.play.few_players", count=len(players), least=kind.least, most=kind.most
+        )
     named = [player.partition(":") for player in players]
     taken = {colour for _, _, colour in named if colour}
-    free = [colour for colour in COLOURS if colour not in taken]
-    for colour in taken - set(COLOURS):
-        raise InputError("cli.play.bad_colour", colour=colour, known=", ".join(COLOURS))
+    free = [colour for colour in kind.colours if colour not in taken]
+    for colour in taken - set(kind.colours):
+        raise InputError("cli.play.bad_colour", colour=colour, known=", ".join(kind.colours))
     return tuple(NewSeat(name, colour or free.pop(0)) for name, _, colour in named)
 
 
@@ -141,7 +175,7 @@ def _oldest(name: str | None, seats: Sequence[NewSeat]) -> str:
 
 
 def _options(chosen: Sequence[str], game: str) -> tuple[tuple[str, int | str | bool], ...]:
-    defaults = option_defaults()
+    defaults = KINDS[game].defaults()
     options: list[tuple[str, int | str | bool]] = []
     for text in chosen:
         key, _, value = text.partition("=")

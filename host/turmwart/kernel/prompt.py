@@ -82,11 +82,17 @@ class CubeCount:
 
 @dataclass(frozen=True, slots=True)
 class DiceThrow:
-    """Throw ``count`` dice with ``sides`` sides and enter their values."""
+    """Throw ``count`` dice with ``sides`` sides and enter their values.
+
+    Attributes:
+        name: field of the command.
+        rolls: whether the field may stay empty: the command then asks the table's rolls.
+    """
 
     name: str
     count: int
     sides: int = 6
+    rolls: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from turmwart.kernel.prompt import CubeCount, Prompt
-from turmwart.server import wallenstein
+from turmwart.server import anno1452, wallenstein
 from turmwart.server.models import (
     Ask,
     LogEntry,
@@ -27,7 +27,10 @@ LOG_LINES = 12
 Scenery = Callable[[object, Words], Scene]
 """Makes a game's part of the screen from what its ``view`` returns."""
 
-SCENERIES: dict[str, Scenery] = {"wallenstein": wallenstein.scene}
+SCENERIES: dict[str, Scenery] = {
+    "wallenstein": wallenstein.scene,
+    "anno1452": anno1452.scene,
+}
 
 
 class Screens:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from importlib.resources import files
 from typing import Any
 
+from turmwart.games.anno1452 import events_board as anno1452
 from turmwart.games.wallenstein.board import Board
 from turmwart.games.wallenstein.data import board_from_demo, board_from_tables
 from turmwart.games.wallenstein.events import PrintedCorrected, PrintedLearnt
@@ -20,6 +21,11 @@ OWN_COPY = "own"
 """The copy of a game that belongs to the owner of the journal."""
 
 _GAME = "wallenstein"
+_LEARNING = {
+    _GAME: (PrintedLearnt, PrintedCorrected),
+    "anno1452": (anno1452.PrintedLearnt, anno1452.PrintedCorrected),
+}
+"""Game -> its events that teach a printed value."""
 
 
 def real_board(journal: Journal, copy: str = OWN_COPY) -> Board:
@@ -44,40 +50,41 @@ def remember_printed(table: Table, clock: Callable[[], int], copy: str = OWN_COP
 
     A step that is taken back takes its values back too. Tables on a made-up board teach nothing.
     """
-    if table.game.name != _GAME or table.state.board.invention:
+    game = table.game.name
+    if game not in _LEARNING or table.state.board.invention:
         return
 
     def learn(kind: str, key: str, field: str, value: int | str | None) -> None:
-        known = {(r.kind, r.key, r.field): r.value_json for r in table.journal.learnt(_GAME, copy)}
+        known = {(r.kind, r.key, r.field): r.value_json for r in table.journal.learnt(game, copy)}
         text = json.dumps(value)
         if known.get((kind, key, field), "null") != text:
-            table.journal.learn(_GAME, copy, kind, key, field, text, clock(), table.name)
+            table.journal.learn(game, copy, kind, key, field, text, clock(), table.name)
 
     def listen(message: Message) -> None:
         if not isinstance(message, Committed):
             return
         match message.events:
             case (Undone(step=step),):
-                before = _values(table.events_before(step))
-                for name in _values(table.events_of(step)):
+                before = _values(game, table.events_before(step))
+                for name in _values(game, table.events_of(step)):
                     learn(*name, before.get(name))
             case (Redone(step=step),):
-                for name, value in _values(table.events_of(step)).items():
+                for name, value in _values(game, table.events_of(step)).items():
                     learn(*name, value)
             case events:
-                for name, value in _values(events).items():
+                for name, value in _values(game, events).items():
                     learn(*name, value)
 
-    for name, value in _values(table.events()).items():
+    for name, value in _values(game, table.events()).items():
         learn(*name, value)
     table.bus.subscribe(listen)
 
 
-def _values(events: Iterable[Any]) -> dict[tuple[str, str, str], int | str]:
+def _values(game: str, events: Iterable[Any]) -> dict[tuple[str, str, str], int | str]:
     return {
         (event.kind, event.key, event.field): event.value
         for event in events
-        if isinstance(event, PrintedLearnt | PrintedCorrected)
+        if isinstance(event, _LEARNING[game])
     }
 
 

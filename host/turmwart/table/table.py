@@ -337,7 +337,9 @@ class Table:
 
     def _cube_palettes(self) -> PaletteAt:
         """Each lane's references of the colours that this game's cubes have."""
-        colours = set(self.state.ledger.total())
+        # A game without a tower keeps no cubes in its books.
+        ledger = getattr(self.state, "ledger", None)
+        colours = set() if ledger is None else set(ledger.total())
         return lambda lane: for_colours(self._palette_at(lane), colours)
 
     def _answers_tower(self, command: Any) -> bool:

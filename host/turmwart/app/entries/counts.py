@@ -215,10 +215,9 @@ class CubesEntry(Entry):
 class DiceEntry(Entry):
     """The values of dice, typed one after another."""
 
-    hint = "app.hint.dice"
-
     def __init__(self, slot: DiceThrow, words: Words) -> None:
         self._slot = slot
+        self.hint = "app.hint.dice_rolls" if slot.rolls else "app.hint.dice"
         self._words = words
         self._values: list[int] = []
         self._open = ""
@@ -246,7 +245,9 @@ class DiceEntry(Entry):
 
     @property
     def problem(self) -> Problem | None:
-        """A wrong number of dice."""
+        """A wrong number of dice; none at all where the table's rolls are asked then."""
+        if self._slot.rolls and not self._values:
+            return None
         if len(self._values) != self._slot.count:
             values = (("count", self._slot.count), ("found", len(self._values)))
             return Problem("app.problem.how_many_dice", values)

@@ -20,6 +20,7 @@ from turmwart.kernel.prompt import Choice, Option, Prompt
 
 _NEW = "new:"
 _OPEN = "open:"
+_BOARD = "board:"
 
 
 class ChooseScreen(TurmwartScreen[None]):
@@ -67,6 +68,8 @@ class ChooseScreen(TurmwartScreen[None]):
         chosen = str(message.draft.answers()["table"])
         if chosen.startswith(_NEW):
             self._make(chosen.removeprefix(_NEW))
+        elif chosen.startswith(_BOARD):
+            self.turmwart.enter_board(chosen.removeprefix(_BOARD))
         else:
             self.turmwart.open_table(chosen.removeprefix(_OPEN))
 
@@ -118,6 +121,9 @@ class ChooseScreen(TurmwartScreen[None]):
             for game in games_with_wizard():
                 label = self.words("app.choose.new", game=self.words(f"app.game.{game}"))
                 options.append(Option(_NEW + game, label=label))
+        for game in self.turmwart.doors.books:
+            label = self.words("app.choose.board", game=self.words(f"app.game.{game}"))
+            options.append(Option(_BOARD + game, label=label))
         return options
 
     def _line(self, line: TableLine) -> str:

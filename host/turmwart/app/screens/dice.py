@@ -25,13 +25,15 @@ class DiceScreen(TurmwartScreen[Roll | None]):
 
     Args:
         rolling: the roll, and the camera where there is one.
+        asked: the prompt's own words for it; empty: the roll's.
     """
 
     BINDINGS = bindings((BACK, TYPE, FOR_US, NOW, TAKE_BACK))
 
-    def __init__(self, rolling: Rolling) -> None:
+    def __init__(self, rolling: Rolling, asked: str = "") -> None:
         super().__init__()
         self.rolling = rolling
+        self._asked = asked
 
     def compose(self) -> ComposeResult:
         """What is rolled, the camera and its picture, what would be taken, keys."""
@@ -75,7 +77,7 @@ class DiceScreen(TurmwartScreen[Roll | None]):
             count=request.count,
             chance=request.chance,
         )
-        lines = [Text(title, "bold")]
+        lines = [Text(self._asked or title, "bold")]
         if roll.throws_in_all > 1:
             number, expected = len(roll.throws) + 1, roll.expected
             text = words("dice.throw", number=number, of=roll.throws_in_all, count=expected)

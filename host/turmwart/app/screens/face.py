@@ -7,11 +7,14 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from rich.text import Text
+from textual.screen import Screen
 
 from turmwart.app.doors import Doors, NewTable
+from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.prompt import Prompt
+from turmwart.table.table import Table
 
 Mean = Callable[[int, int], float] | None
 """``mean(thrown, inside)``: how many cubes of a colour fall on average; None: nobody knows."""
@@ -124,8 +127,42 @@ class PlainFace:
         return []
 
 
-_FACES = {"wallenstein": "turmwart.app.screens.wallenstein.face"}
-_WIZARDS = {"wallenstein": "turmwart.app.screens.wallenstein.new"}
+class Extras(Protocol):
+    """What a game has beside its drawings: a quick form, odds, a board that is entered."""
+
+    def quick(self, table: Table, words: Words) -> Callable[[], Draft | None]:
+        """Gives the game's own form for what is done most often; None while there is none."""
+        ...
+
+    def odds(self, table: Table, draft: Draft | None) -> Screen[bool] | None:
+        """The odds of what is typed or fought; None where there are none now.
+
+        The screen gives True where what was typed is to be carried out.
+        """
+        ...
+
+    def quiet(self, text_id: str) -> bool:
+        """Whether a line of the log is left out on the screens."""
+        ...
+
+    def dice_at_once(self, view: Any) -> int:
+        """How many dice the table throws at once, at most."""
+        ...
+
+    def board(self, book: Any) -> Screen[None]:
+        """Where the printed board is entered, for a book of ``Doors.books``."""
+        ...
+
+
+_FACES = {
+    "wallenstein": "turmwart.app.screens.wallenstein.face",
+    "anno1452": "turmwart.app.screens.anno1452.face",
+}
+_WIZARDS = {
+    "wallenstein": "turmwart.app.screens.wallenstein.new",
+    "anno1452": "turmwart.app.screens.anno1452.new",
+}
+_EXTRAS = {"anno1452": "turmwart.app.screens.anno1452.extras"}
 
 
 def face_of(game: str) -> Face:
@@ -134,6 +171,14 @@ def face_of(game: str) -> Face:
         return PlainFace()
     face: Face = import_module(_FACES[game]).FACE
     return face
+
+
+def extras_of(game: str) -> Extras | None:
+    """What a game has beside its drawings; None where there is nothing."""
+    if game not in _EXTRAS:
+        return None
+    extras: Extras = import_module(_EXTRAS[game]).EXTRAS
+    return extras
 
 
 def wizard_of(game: str, doors: Doors, taken: frozenset[str], words: Words) -> Wizard:

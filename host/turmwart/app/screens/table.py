@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
@@ -16,6 +18,7 @@ from turmwart.app.keys import (
     BATTLE,
     HELP,
     LOG,
+    ODDS,
     OTHERS,
     PROVINCES,
     QUIT,
@@ -32,23 +35,38 @@ from turmwart.app.screens.ask import AskScreen, question
 from turmwart.app.screens.base import Lines, TurmwartScreen
 from turmwart.app.screens.battle import BattleScreen
 from turmwart.app.screens.dice import DiceScreen
-from turmwart.app.screens.face import face_of
+from turmwart.app.screens.face import Extras, extras_of, face_of
 from turmwart.app.screens.page import PageScreen
 from turmwart.app.widgets.form import Draft, PromptForm
 from turmwart.app.words import Words
 from turmwart.kernel.chance import RollRequest
 from turmwart.kernel.decision import Objection
-from turmwart.kernel.prompt import Choice, Option, Prompt
-from turmwart.table.rolls import roll_of
+from turmwart.kernel.prompt import Choice, DiceThrow, Option, Prompt
+from turmwart.table.rolls import DICE_IN_BOX, roll_of
 from turmwart.table.table import Table
 
 WIDE = 110
 """Width in characters from which a second column is shown."""
 _SIDE = 42
 _SIDES = 6
+_SHORT_LOG = 60
+"""Lines of the log that are looked through for the last ones worth showing."""
 _LONG_LOG = 2000
 """Lines of the log that its page shows at most."""
-COMMANDS = (ALTERNATIVE, UNDO, REDO, PROVINCES, TOWER, LOG, OTHERS, BATTLE, WEB, HELP, QUIT)
+COMMANDS = (
+    ALTERNATIVE,
+    UNDO,
+    REDO,
+    PROVINCES,
+    TOWER,
+    LOG,
+    OTHERS,
+    BATTLE,
+    ODDS,
+    WEB,
+    HELP,
+    QUIT,
+)
 
 
 class TableScreen(TurmwartScreen[None]):
@@ -61,6 +79,7 @@ class TableScreen(TurmwartScreen[None]):
         self.table = table
         self.desk = desk
         self.face = face_of(table.game.name)
+        self.extras = extras_of(table.game.name)
         self._left_throw = 0
         self._at_battle = False
 
@@ -140,6 +159,8 @@ class TableScreen(TurmwartScreen[None]):
         return self.words(finding.text_id, colours=self.desk.colours(finding.colours))
 
     def _alternatives(self, draft: Draft | None) -> str:
+        if draft is not None and draft.prompt not in self.desk.prompts:
+            return ""
         others = [
             self.words.label(prompt)
             for prompt in self.desk.alternatives()
@@ -154,10 +175,10 @@ class TableScreen(TurmwartScreen[None]):
         return self.face.who(self.table.view(), prompt.seat, self.words)
 
     def _log_lines(self, width: int, most: int) -> list[Text]:
-        lines = self.table.log(most)[-most:]
+        lines = [line for line in self.table.log(_SHORT_LOG) if not is_quiet(self.extras, line[1])]
         return [
             Text(cut(f"{step:>4}  {self.words.filled(text_id, values)}", width), "dim")
-            for step, text_id, values in lines
+            for step, text_id, values in lines[-most:]
         ]
 
     @on(PromptForm.Changed)
@@ -175,12 +196,22 @@ class TableScreen(TurmwartScreen[None]):
         if len(self.desk.prompts) > 1:
             commands.append((OTHERS, ""))
         commands.append((HELP, ""))
-        if self.face.pages(self.table.view()):
-            commands += [(PROVINCES, ""), (TOWER, "")]
+        view = self.table.view()
+        if self.extras is not None and self.extras.odds(self.table, self.desk.draft()) is not None:
+            commands.append((ODDS, ""))
+        if self.face.pages(view):
+            commands.append((self._pages_command(), ""))
+        if self.face.tower(view, self.words, self.size.width, None):
+            commands.append((TOWER, ""))
         commands += [(LOG, ""), (QUIT, "")]
         if self.turmwart.doors.serve is not None:
             commands.append((WEB, ""))
         return commands
+
+    def _pages_command(self) -> Command:
+        """The key for the pages, by the game's own name for them."""
+        own = f"app.{self.table.game.name}.key"
+        return replace(PROVINCES, text=own) if self.words.known(f"{own}.name") else PROVINCES
 
     # -- what is entered ------------------------------------------------------------------------
 
@@ -217,8 +248,12 @@ class TableScreen(TurmwartScreen[None]):
                 raise ValueError("no camera, and a picture of it")
             return camera.keep(self.table, seen, corrections)
 
-        rolling = Rolling(roll_of(request), camera, keep, doors.dealer)
-        roll = await self.app.push_screen_wait(DiceScreen(rolling))
+        box = DICE_IN_BOX
+        if self.extras is not None:
+            box = self.extras.dice_at_once(self.table.view())
+        rolling = Rolling(roll_of(request, box), camera, keep, doors.dealer)
+        asked = self.words.prompt(draft.prompt) if _throws(draft) else ""
+        roll = await self.app.push_screen_wait(DiceScreen(rolling, asked))
         if roll is not None:
             self.desk.rolled(roll)
             self.carry_out(draft)
@@ -283,9 +318,10 @@ class TableScreen(TurmwartScreen[None]):
         def draw(page: int, width: int) -> list[Text]:
             return self.face.provinces(self.table.view(), page, self.words, width)
 
+        title = f"app.{self.table.game.name}.pages"
         self.app.push_screen(
             PageScreen(
-                "app.provinces.title",
+                title if self.words.known(title) else "app.provinces.title",
                 draw,
                 pages=self.face.pages(view),
                 page=self.face.first_page(view),
@@ -293,9 +329,21 @@ class TableScreen(TurmwartScreen[None]):
             )
         )
 
+    @work
+    async def action_odds(self) -> None:
+        """The odds of what is typed or fought."""
+        draft = self.desk.draft()
+        screen = self.extras.odds(self.table, draft) if self.extras is not None else None
+        if screen is None:
+            return
+        carry_out = await self.app.push_screen_wait(screen)
+        if carry_out and draft is not None:
+            self.carry_out(draft)
+
     def action_tower(self) -> None:
         """What lies in tower and tray."""
-        self.show_tower()
+        if self.face.tower(self.table.view(), self.words, self.size.width, None):
+            self.show_tower()
 
     def show_tower(self) -> None:
         """What lies in tower and tray, on a page."""
@@ -312,7 +360,11 @@ class TableScreen(TurmwartScreen[None]):
 
     def action_help(self) -> None:
         """Name the keys."""
-        self.turmwart.show_help(COMMANDS)
+        own = {PROVINCES: self._pages_command()}
+        hidden = set() if self.extras is not None else {ODDS}
+        if not self.face.tower(self.table.view(), self.words, self.size.width, None):
+            hidden |= {TOWER, BATTLE}
+        self.turmwart.show_help([own.get(one, one) for one in COMMANDS if one not in hidden])
 
     def action_web(self) -> None:
         """Start the web view."""
@@ -333,10 +385,23 @@ class TableScreen(TurmwartScreen[None]):
             self.turmwart.leave_table()
 
 
+def is_quiet(extras: Extras | None, text_id: str) -> bool:
+    """Whether a line of the log is left out on the screens."""
+    return extras is not None and extras.quiet(text_id)
+
+
+def _throws(draft: Draft) -> bool:
+    """Whether the prompt itself says which dice are thrown."""
+    return any(isinstance(slot, DiceThrow) for slot in draft.prompt.slots)
+
+
 def log_lines(table: Table, words: Words, width: int) -> list[Text]:
     """The whole log, oldest first, long lines wrapped."""
     lines: list[Text] = []
+    extras = extras_of(table.game.name)
     for step, text_id, values in table.log(_LONG_LOG):
+        if is_quiet(extras, text_id):
+            continue
         said = wrapped(Text(words.filled(text_id, values)), width - 7, 3)
         lines.append(Text(f"{step:>5}  ") + said[0])
         lines.extend(Text(" " * 7) + line for line in said[1:])

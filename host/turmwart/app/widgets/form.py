@@ -16,7 +16,8 @@ from turmwart.app.entries.base import is_letter
 from turmwart.app.entries.counts import CubesEntry
 from turmwart.app.words import Words
 from turmwart.kernel.decision import Objection
-from turmwart.kernel.prompt import Prompt
+from turmwart.kernel.game import Game
+from turmwart.kernel.prompt import Prompt, command_of
 
 WAIVE = "exclamation_mark"
 """Key that enters a command although a rule speaks against it."""
@@ -62,6 +63,14 @@ class Draft:
         if self.waived:
             answers["waived"] = list(self.waived)
         return answers
+
+    def command(self, game: Game) -> Any:
+        """The command that the answers make.
+
+        Raises:
+            ValueError: they make none; the message names the answer.
+        """
+        return command_of(game, self.prompt, self.answers())
 
 
 class PromptForm(Widget, can_focus=True):

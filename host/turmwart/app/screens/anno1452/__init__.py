@@ -1,0 +1,1 @@
+"""Anno 1452 on the screens."""

@@ -1,0 +1,180 @@
+"""What the table corrects by hand, with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from turmwart.games.anno1452.area import Area, Handled
+from turmwart.games.anno1452.checks import not_now, refused, region_name
+from turmwart.games.anno1452.commands import CorrectEstate, CorrectNumber
+from turmwart.games.anno1452.estates import new_estate
+from turmwart.games.anno1452.events_board import (
+    EstateCorrected,
+    EstatePlaced,
+    EstateRemoved,
+    NumberCorrected,
+)
+from turmwart.games.anno1452.options import ID, owned_options, region_options, seat_options
+from turmwart.games.anno1452.state import (
+    CITIZENS_EACH,
+    ESTATES_EACH,
+    OTTOKAR,
+    PRESTIGE_MOST,
+    UNREDUCED,
+    Estate,
+    State,
+)
+from turmwart.kernel.chance import Roll
+from turmwart.kernel.decision import Objection
+from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Text
+
+OF_A_SEAT = ("gold", "prestige", "hand")
+OF_NOBODY = ("king_soldiers", "anti_king_soldiers", "unseen")
+
+
+def correct_number(state: State, command: CorrectNumber, roll: Roll) -> Handled:
+    """Correct Gold, prestige, a hand, Soldiers or the discard pile.
+
+    Rule: A-DATA-7, A-INV-3, A-INV-4, A-INV-6.
+    """
+    del roll
+    what, seat, now = command.what, command.seat, command.value
+    known = (what in OF_A_SEAT and seat in state.seats) or (what in OF_NOBODY and not seat)
+    if not known:
+        yield refused("A-DATA-7", "nothing_to_correct", what=what)
+        return
+    if not command.reason.strip():
+        yield refused("A-DATA-7", "reason_missing")
+    was = _number(state, what, seat)
+    most = {
+        "gold": None,
+        "prestige": PRESTIGE_MOST,
+        "hand": was + state.deck,
+        "unseen": was + state.deck,
+        "king_soldiers": was + _free_soldiers(state) if state.king.seat else 0,
+        "anti_king_soldiers": was + _free_soldiers(state) if state.anti_king.seat else 0,
+    }[what]
+    if now < 0 or (most is not None and now > most):
+        yield refused("A-INV-6", "number_cannot_be", value=now)
+    if now != was:
+        yield NumberCorrected(what, seat, was, now, command.reason.strip())
+
+
+def correct_estate(state: State, command: CorrectEstate, roll: Roll) -> Handled:
+    """Put an Estate on the board, take one off, or change one.
+
+    Rule: A-DATA-7, A-INV-1, A-INV-2.
+    """
+    del roll
+    if state.battle is not None:
+        yield not_now(state)
+    reason = command.reason.strip()
+    if not reason:
+        yield refused("A-DATA-7", "reason_missing")
+    if command.estate and not state.has_estate(command.estate):
+        yield refused("A-DATA-7", "no_such_estate", estate=command.estate)
+        return
+    was = state.estate(command.estate) if command.estate else None
+    if command.value == 0:
+        if was is None:
+            yield refused("A-DATA-7", "no_such_estate", estate=command.estate)
+        else:
+            yield EstateCorrected(was, was, reason)
+            yield EstateRemoved(was, "correction")
+        return
+    owners = (*state.seats, OTTOKAR) if state.ottokar_colour else state.seats
+    if command.owner not in owners or command.region not in state.board.region_ids:
+        yield refused("A-DATA-7", "nothing_to_correct", what=command.owner)
+        return
+    now = replace(
+        was or new_estate(state, command.owner, command.region),
+        owner=command.owner,
+        region=command.region,
+        value=command.value,
+        city=command.city,
+        citizens=command.citizens,
+    )
+    yield from _estate_refusals(state, was, now)
+    if was is None:
+        yield EstatePlaced(now, "correction")
+    yield EstateCorrected(was or now, now, reason)
+
+
+def _estate_refusals(state: State, was: Estate | None, now: Estate) -> Iterator[Objection]:
+    others = [one for one in state.estates if was is None or one.id != was.id]
+    own = [one for one in others if one.owner == now.owner]
+    here = [one for one in others if one.region == now.region]
+    facts = state.board.region(now.region)
+    if not 1 <= now.value <= UNREDUCED or now.citizens < 0:
+        yield refused("A-STATE-2", "number_cannot_be", value=now.value)
+    if len(own) + 1 > ESTATES_EACH:
+        yield refused("A-INV-1", "no_estate_left")
+    if sum(one.citizens for one in own) + now.citizens > CITIZENS_EACH:
+        yield refused("A-INV-1", "no_citizens_left", left=0)
+    if facts.estate_limit is not None and len(here) + 1 > facts.estate_limit:
+        yield refused("A-INV-2", "region_full", region=region_name(state, now.region))
+    cities = sum(one.city for one in here) + now.city
+    if facts.city_limit is not None and now.city and cities > facts.city_limit:
+        yield refused("A-INV-2", "no_city_room", region=region_name(state, now.region))
+
+
+def _free_soldiers(state: State) -> int:
+    used = state.king.soldiers + state.anti_king.soldiers
+    if state.battle is not None:
+        used += (state.battle.attacker_soldiers or 0) + (state.battle.defender_soldiers or 0)
+    return state.soldiers_total - used
+
+
+def _number(state: State, what: str, seat: str) -> int:
+    if what in OF_A_SEAT:
+        number: int = getattr(state.player(seat), what)
+        return number
+    if what == "unseen":
+        return state.unseen
+    return (state.king if what == "king_soldiers" else state.anti_king).soldiers
+
+
+def _prompts(state: State, seat: str | None) -> Iterator[Prompt]:
+    del seat
+    if state.phase == "order":
+        return
+    words = tuple(Option(word, f"anno1452.number.{word}") for word in (*OF_A_SEAT, *OF_NOBODY))
+    nobody = Option("", "anno1452.option.nobody")
+    slots = (
+        Choice("what", words),
+        Choice("seat", (*seat_options(state, state.seats), nobody)),
+        Number("value", 0),
+        Text("reason"),
+    )
+    yield Prompt(f"{ID}correct_number", "CorrectNumber", "", False, slots, (), "A-DATA-7")
+    if state.battle is not None:
+        return
+    new = Option("", "anno1452.option.new_estate")
+    owners = seat_options(state, state.seats)
+    if state.ottokar_colour:
+        owners = (*owners, Option(OTTOKAR, "anno1452.ottokar"))
+    truth = (Option(False, "anno1452.no"), Option(True, "anno1452.yes"))
+    yield Prompt(
+        f"{ID}correct_estate",
+        "CorrectEstate",
+        "",
+        False,
+        (
+            Choice("estate", (new, *owned_options(state, (one.id for one in state.estates)))),
+            Choice("owner", owners),
+            Choice("region", region_options(state, state.board.region_ids)),
+            Number("value", 0, UNREDUCED, UNREDUCED),
+            Choice("city", truth, False),
+            Number("citizens", 0, 6, 0),
+            Text("reason"),
+        ),
+        (),
+        "A-DATA-7",
+    )
+
+
+AREA = Area(
+    handlers={CorrectNumber: correct_number, CorrectEstate: correct_estate},
+    prompts={"": _prompts},
+)

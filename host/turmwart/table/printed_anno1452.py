@@ -1,0 +1,110 @@
+"""The printed board of Anno 1452: what is shipped, what tables read off their own copy."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from turmwart.games.anno1452.board import Board, Learnt, learn
+from turmwart.games.anno1452.data import board_from_demo, board_from_tables
+from turmwart.games.anno1452.setup import Placed
+from turmwart.journal.store import Journal
+from turmwart.table.printed import OWN_COPY
+
+GAME = "anno1452"
+_POSITIONS = "anno1452:ottokar"
+_PLACE = "board"
+"""Where a value was entered that no table asked for."""
+
+
+def shipped_board() -> Board:
+    """The real board as far as the rules attest it."""
+    return board_from_tables(_data("principalities"), _data("cards"))
+
+
+def demo_board() -> Board:
+    """A made-up board for demos and tests; never offered to a real table."""
+    return board_from_demo(_data("demo-board"), _data("cards"))
+
+
+class Book:
+    """What is known of one copy of the board; each answer is stored at once.
+
+    Args:
+        journal: that keeps it.
+        clock: for the rows of the journal.
+        copy: which copy of the game.
+    """
+
+    def __init__(self, journal: Journal, clock: Callable[[], int], copy: str = OWN_COPY) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._copy = copy
+
+    @property
+    def board(self) -> Board:
+        """The shipped values with all that was learnt laid over them."""
+        return board_from_tables(_data("principalities"), _data("cards"), self.learnt)
+
+    @property
+    def learnt(self) -> tuple[Learnt, ...]:
+        """All values that tables and the board's form entered."""
+        rows = self._journal.learnt(GAME, self._copy)
+        values = ((row, json.loads(row.value_json)) for row in rows)
+        return tuple(
+            (row.kind, row.key, row.field, value) for row, value in values if value is not None
+        )
+
+    def learn(self, values: Iterable[Learnt], place: str = _PLACE) -> None:
+        """Keep values; those that are known already are not written again.
+
+        Args:
+            values: as ``board.learn`` takes them.
+            place: where they were entered.
+        """
+        known = {value[:3]: value[3] for value in self.learnt}
+        for kind, key, field, value in values:
+            if known.get((kind, key, field)) != value:
+                text = json.dumps(value)
+                self._journal.learn(GAME, self._copy, kind, key, field, text, self._clock(), place)
+                known[kind, key, field] = value
+
+    @property
+    def positions(self) -> dict[str, tuple[Placed, ...]]:
+        """Ottokar's positions that were entered, by their names.
+
+        Rule: A-DATA-6.
+        """
+        kept = self._journal.setting(self._setting)
+        rows: dict[str, list[dict[str, Any]]] = {} if kept is None else json.loads(kept)
+        return {name: tuple(Placed(**row) for row in placed) for name, placed in rows.items()}
+
+    def keep_position(self, name: str, placed: Iterable[Placed]) -> None:
+        """Keep a position of Ottokar under a name; one of that name is replaced."""
+        kept = {**self.positions, name: tuple(placed)}
+        rows = {
+            one: [{"region": p.region, "city": p.city, "citizens": p.citizens} for p in position]
+            for one, position in kept.items()
+        }
+        self._journal.set_setting(self._setting, json.dumps(rows))
+
+    @property
+    def _setting(self) -> str:
+        return _POSITIONS if self._copy == OWN_COPY else f"{_POSITIONS}:{self._copy}"
+
+
+def laid_over(board: Board, values: Iterable[Learnt]) -> Board:
+    """A board with more values entered."""
+    for value in values:
+        board = learn(board, *value)
+    return board
+
+
+@cache
+def _data(name: str) -> dict[str, Any]:
+    text = files("turmwart.games.anno1452").joinpath(f"data/{name}.toml").read_text("utf-8")
+    return tomllib.loads(text)
