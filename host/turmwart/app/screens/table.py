@@ -137,7 +137,8 @@ class TableScreen(TurmwartScreen[None]):
         draft.cubes.offer(finding.cubes)
         if finding.sure or draft.cubes.touched:
             return ""
-        return self.words(finding.text_id, colours=self.desk.colours(finding.colours))
+        colours = self.desk.colours(finding.colours)
+        return self.words(finding.text_id, colours=colours, unseen=finding.unseen)
 
     def _alternatives(self, draft: Draft | None) -> str:
         others = [
