@@ -51,6 +51,7 @@ class Sampler:
         self._due_us = array("i", bytes(4 * count))
         self._missed = bytearray(count)
         self._missed_us = array("i", bytes(4 * count))
+        self._seeking = bytearray(count)
         self.raw = [bytearray(8) for _ in sensors]
         self.fresh = bytearray(count)
         self.alive = bytearray(count)
@@ -170,21 +171,32 @@ class Sampler:
 
         By its data sheet the chip's clock may be six in a hundred off, but it is steady. So its
         phase and pace go on as reckoned, until a look proves them wrong: the sample was there
-        before it should, or still not there when it should have been.
+        before it should, or still not there when it should have been. Where samples were lost
+        for a while the phase has wandered off: then it is looked for without a pause.
         """
         there_us = looked_us + _STATUS_US
         nominal_us = self._nominal_us[index]
         cycle_us = self._cycle_us[index]
         end_us = (self._end_us[index] + cycle_us) & _TICKS_MASK
         late_us = self._diff(there_us, end_us)
+        seeking = self._seeking[index]
+        missed = self._missed[index]
+        self._missed[index] = 0
         if late_us >= cycle_us:
-            # Samples were lost; the phase is kept.
+            # The phase is kept till it is found.
             end_us = (end_us + late_us // cycle_us * cycle_us) & _TICKS_MASK
+            seeking = 1
+        elif seeking:
+            # Pace has nothing to do with what is off.
+            if missed and self._diff(looked_us, self._missed_us[index]) < nominal_us // 3:
+                end_us = there_us & _TICKS_MASK
+                seeking = 0
+            elif late_us < 0:
+                end_us = there_us & _TICKS_MASK
         elif late_us < 0:
             cycle_us += late_us >> 4
             end_us = there_us & _TICKS_MASK
-        if self._missed[index]:
-            self._missed[index] = 0
+        if missed and not seeking and not self._seeking[index]:
             after_us = self._diff(self._missed_us[index], end_us)
             if 0 < after_us < nominal_us:
                 cycle_us += (after_us >> 4) + 1
@@ -193,7 +205,9 @@ class Sampler:
         cycle_us = max(nominal_us - spread_us, min(cycle_us, nominal_us + spread_us))
         self._cycle_us[index] = cycle_us
         self._end_us[index] = end_us
-        self._due_us[index] = (end_us + cycle_us - (cycle_us >> 4)) & _TICKS_MASK
+        self._seeking[index] = seeking
+        due_us = looked_us if seeking else end_us + cycle_us - (cycle_us >> 4)
+        self._due_us[index] = due_us & _TICKS_MASK
         return end_us
 
     def configure(self, index: int, enter: int, leave: int, integration: int, gain: int) -> None:
@@ -270,6 +284,7 @@ class Sampler:
         self._blocked[index] = max(2, _BLOCKED_US // cycle_us)
         self._end_us[index] = self._due_us[index] = self._clock.ticks_us()
         self._missed[index] = 0
+        self._seeking[index] = 1
         of = self.lanes[index]
         if of is not None:
             of.enter = state[edge.ENTER]
