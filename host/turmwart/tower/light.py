@@ -240,6 +240,19 @@ def _joined(
     )
 
 
+def peak_blur(clear: int) -> Blur:
+    """How uncertain the brightest sample of a cube is, all that a lane without beams tells.
+
+    It may have seen the cube over part of the window only.
+
+    Args:
+        clear: its clear channel in counts.
+    """
+    base = max(1, clear)
+    noise = math.sqrt(_NOISE**2 + _SHOT**2 * base) / base
+    return Blur(_UNPLACED + noise, noise)
+
+
 def tilted(light: Light) -> Light:
     """The same of a cube whose face may not have been towards the sensor: it seems darker."""
     blur = Blur(light.blur.brightness + _TILT, light.blur.share)
