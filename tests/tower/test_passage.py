@@ -268,6 +268,7 @@ def test_what_stood_and_was_hardly_seen_is_doubtful() -> None:
     assert (found.cubes[0].colour, found.cubes[0].doubt) == ("black", 500)
 
 
+@settings(deadline=None)
 @given(
     speed=st.floats(300, 1500),
     slide=st.floats(0, 7000),
