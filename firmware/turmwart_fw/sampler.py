@@ -10,6 +10,8 @@ from . import baseline, edge, lane, tcs34725
 _FAILURES_MAX = 3  # so many failed reads in a row are an outage, fewer a disturbance
 _BLOCKED_US = 2_000_000
 _STATUS_US = 150  # from the start of a look to the moment when the chip tells its status
+_UNPROVEN_MAX = 3  # after so many samples their phase is looked for
+_UNKNOWN = 255
 _TICKS_MASK = messages.TICKS_PERIOD - 1
 
 
@@ -51,6 +53,7 @@ class Sampler:
         self._due_us = array("i", bytes(4 * count))
         self._missed = bytearray(count)
         self._missed_us = array("i", bytes(4 * count))
+        self._unproven = bytearray(count)
         self.raw = [bytearray(8) for _ in sensors]
         self.fresh = bytearray(count)
         self.alive = bytearray(count)
@@ -170,30 +173,43 @@ class Sampler:
 
         By its data sheet the chip's clock may be six in a hundred off, but it is steady. So its
         phase and pace go on as reckoned, until a look proves them wrong: the sample was there
-        before it should, or still not there when it should have been.
+        before it should, or still not there when it should have been. Only a look that finds
+        nothing, shortly before one that finds the sample, proves them right: without such for
+        some samples, or after lost ones, the next is looked for without a pause.
         """
         there_us = looked_us + _STATUS_US
         nominal_us = self._nominal_us[index]
         cycle_us = self._cycle_us[index]
         end_us = (self._end_us[index] + cycle_us) & _TICKS_MASK
         late_us = self._diff(there_us, end_us)
+        unproven = self._unproven[index]
+        missed_us = self._missed_us[index]
+        proven = self._missed[index] and self._diff(looked_us, missed_us) < nominal_us // 3
+        self._missed[index] = 0
+        off_us = 0
         if late_us >= cycle_us:
-            # Samples were lost; the phase is kept.
+            # Samples were lost; the phase is kept till it is found.
             end_us = (end_us + late_us // cycle_us * cycle_us) & _TICKS_MASK
-        elif late_us < 0:
-            cycle_us += late_us >> 4
+            unproven = _UNKNOWN
+        elif late_us < 0 or (proven and unproven == _UNKNOWN):
+            off_us = late_us
             end_us = there_us & _TICKS_MASK
-        if self._missed[index]:
-            self._missed[index] = 0
-            after_us = self._diff(self._missed_us[index], end_us)
-            if 0 < after_us < nominal_us:
-                cycle_us += (after_us >> 4) + 1
-                end_us = self._missed_us[index]
+        elif proven and self._diff(missed_us, end_us) > 0:
+            off_us = self._diff(missed_us, end_us) + 1
+            end_us = missed_us
+        if unproven != _UNKNOWN:
+            cycle_us += off_us >> (3 if unproven else 4)
+        if proven:
+            unproven = 0
+        elif unproven < _UNPROVEN_MAX:
+            unproven += 1
         spread_us = nominal_us // 12
         cycle_us = max(nominal_us - spread_us, min(cycle_us, nominal_us + spread_us))
         self._cycle_us[index] = cycle_us
         self._end_us[index] = end_us
-        self._due_us[index] = (end_us + cycle_us - (cycle_us >> 4)) & _TICKS_MASK
+        self._unproven[index] = unproven
+        due_us = looked_us if unproven >= _UNPROVEN_MAX else end_us + cycle_us - (cycle_us >> 4)
+        self._due_us[index] = due_us & _TICKS_MASK
         return end_us
 
     def configure(self, index: int, enter: int, leave: int, integration: int, gain: int) -> None:
@@ -270,6 +286,7 @@ class Sampler:
         self._blocked[index] = max(2, _BLOCKED_US // cycle_us)
         self._end_us[index] = self._due_us[index] = self._clock.ticks_us()
         self._missed[index] = 0
+        self._unproven[index] = _UNKNOWN
         of = self.lanes[index]
         if of is not None:
             of.enter = state[edge.ENTER]

@@ -20,6 +20,7 @@ from turmwart.journal.store import Journal
 from turmwart.table.palette import default_palette
 from turmwart.table.pending import CUBE, GAP, Seen
 from turmwart.table.table import Table
+from turmwart_wire import messages
 from turmwart_wire.messages import Cube, pack_cube
 
 from .toys import TOY, TOY_TEXTS
@@ -69,6 +70,12 @@ class Drop:
     def gap(self, table: Table) -> None:
         """The board lost something."""
         table.take_evidence([Seen("bench", 1, self._next(), GAP)])
+
+    def colourless(self, table: Table) -> None:
+        """A cube passed both beams without a sample."""
+        more = messages.GAP_MORE
+        passage = messages.Passage(0, 0, 500, 9_000, 12_500, 8_400, more, 0, (0, 0, 0, 0), ())
+        table.take_evidence([Seen("bench", 1, self._next(), CUBE, messages.pack_passage(passage))])
 
     def _seen(self, colour: str) -> Seen:
         reference = next(row for row in default_palette() if row.colour == colour)

@@ -93,6 +93,17 @@ async def test_a_question_is_asked_in_words_and_accepted_only_twice(
     assert thrown(table) == [(Cubes.of(red=1), "table")]
 
 
+async def test_the_question_says_how_many_cubes_have_no_colour(
+    toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
+) -> None:
+    table = toy("throw")
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        drop(table, "red")
+        drop.colourless(table)
+        await seen.until(lambda: "Cubes without a colour: 1." in seen.text)
+
+
 async def test_more_than_can_have_fallen_is_refused(
     toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turmwart_fw import _edge_plain, edge, selfcheck
@@ -50,6 +50,7 @@ def test_two_cubes_need_one_dark_sample_between() -> None:
     assert len(cubes_of([bright, (22, 0, 0, 0), bright, dark])) == 1
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(*[st.integers(0, 0xFFFF)] * 4), max_size=60))
 def test_cubes_are_the_runs_between_thresholds(samples: list[tuple[int, int, int, int]]) -> None:
     """Against another way of saying it: cut the run into passings, take the first maximum."""

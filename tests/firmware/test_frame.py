@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turmwart_wire import frame
@@ -30,6 +30,7 @@ def test_worked_example() -> None:
     assert list(frame.Decoder().feed(encoded)) == [(0x10, 0x0100, b"\x01\x00\x02")]
 
 
+@settings(deadline=None)
 @given(st.lists(WHOLE, max_size=6), st.integers(1, 9))
 def test_what_goes_in_comes_out_in_any_portions(
     frames: list[tuple[int, int, bytes]], portion: int
@@ -47,6 +48,7 @@ def test_what_goes_in_comes_out_in_any_portions(
     assert (decoder.good, decoder.bad) == (len(frames), 0)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300), WHOLE)
 def test_garbage_is_counted_and_the_next_frame_is_read(
     garbage: bytes, whole: tuple[int, int, bytes]
@@ -59,6 +61,7 @@ def test_garbage_is_counted_and_the_next_frame_is_read(
     assert decoder.good + decoder.bad == len(pieces) + 1
 
 
+@settings(deadline=None)
 @given(WHOLE, st.data())
 def test_one_flipped_bit_is_always_found(
     whole: tuple[int, int, bytes], data: st.DataObject

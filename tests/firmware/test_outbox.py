@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turmwart_fw import edge
@@ -91,6 +91,7 @@ def test_counts_run_on_beyond_16_bits() -> None:
     assert sent(outbox) == [(65_540 & 0xFFFF, 200)]
 
 
+@settings(deadline=None)
 @given(
     st.integers(1, 9),
     st.lists(st.one_of(st.just("put"), st.just("send"), st.just("rewind"), st.integers(0, 40))),
@@ -141,6 +142,7 @@ def test_passage_keeps_its_fields() -> None:
     assert [tuple(each) for each in passage.samples] == [(0, -1, 2, -3, 4), (5, 6, -7, 8, -9)]
 
 
+@settings(deadline=None)
 @given(
     st.integers(250, 700),
     st.lists(

@@ -61,7 +61,9 @@ def test_nothing_kept_is_no_fault(tmp_path: Path) -> None:
     assert (of.load(lanes), lanes.configs) == (store.NONE, SHIPPED)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(st.integers(0, 34), st.integers(0, 7))
 def test_each_flipped_bit_is_found(tmp_path: Path, at: int, bit: int) -> None:
     """The shipped configuration stays in force, and load says that something is wrong."""

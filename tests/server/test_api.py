@@ -103,6 +103,15 @@ async def test_a_question_of_the_witnesses_is_shown(client: httpx.AsyncClient, t
     assert "(red)" in status
 
 
+async def test_the_question_says_how_many_cubes_have_no_colour(
+    client: httpx.AsyncClient, table: Any
+) -> None:
+    table.start_throw()
+    table.told = Question("unseen", (), Cubes.of(red=1), unseen=3)
+    table.see("red")
+    assert "without a colour: 3." in (await get(client, "battle"))["throw"]["status"]
+
+
 async def test_screen_says_everything_in_words(client: httpx.AsyncClient, table: Any) -> None:
     table.tower_gone()
     screen = await get(client, "screen")

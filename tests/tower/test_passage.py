@@ -247,6 +247,13 @@ def test_a_dark_red_keeps_its_shares_in_daylight() -> None:
     assert found.cubes[0].colour == "red"
 
 
+def test_a_cube_of_which_only_the_edge_was_seen_may_be_bright() -> None:
+    """A transfer failed, and the sample left saw a tenth of the window: no dark cube at all."""
+    rest = LightSample(12_800, dict(zip(SUNNY, (51, 24, 20, 7), strict=True)))
+    edge = Passage(0, 100, 5_817, 8_370, 5_650, 41, (rest,), dict.fromkeys(SUNNY, 10.0))
+    assert judge(edge, AS_BUILT, PALETTE).cubes[0].colour == "yellow"
+
+
 def test_a_cube_that_stood_is_what_most_samples_saw() -> None:
     """Not what came before it or after it."""
     yellow, blue = (540, 262, 213, 66), (180, 17, 58, 116)
@@ -261,6 +268,7 @@ def test_what_stood_and_was_hardly_seen_is_doubtful() -> None:
     assert (found.cubes[0].colour, found.cubes[0].doubt) == ("black", 500)
 
 
+@settings(deadline=None)
 @given(
     speed=st.floats(300, 1500),
     slide=st.floats(0, 7000),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turmwart.errors import TwinError
@@ -19,6 +19,7 @@ COLOURS = ("red", "blue", "yellow", "purple", "black", "green")
 COUNTS = st.dictionaries(st.sampled_from(COLOURS), st.integers(0, 12))
 
 
+@settings(deadline=None)
 @given(st.integers(), st.text(max_size=8), COUNTS, COUNTS)
 def test_a_throw_is_a_function_of_seed_id_and_cubes(
     seed: int, throw_id: str, thrown: dict[str, int], stuck: dict[str, int]

@@ -9,7 +9,10 @@ from types import ModuleType
 
 import pytest
 
+from turmwart_fw.gate import Gate
 from turmwart_fw.multiplexer import Channel, Multiplexer
+from turmwart_fw.outbox import Outbox
+from turmwart_fw.sampler import Sampler
 from turmwart_fw.tcs34725 import Tcs34725
 
 HERE = Path(__file__).parents[2] / "host" / "turmwart" / "twin" / "on-micropython"
@@ -185,3 +188,41 @@ def test_other_address_or_broken_bus_raises(standin: ModuleType) -> None:
     bus.broken = True
     with pytest.raises(OSError):
         bus.readfrom_mem_into(0x29, 0x92, bytearray(1))
+
+
+LOOP_US = 300
+"""Between two looks of a board's loop."""
+
+
+@pytest.mark.parametrize("odd_us", range(0, 4_800, 400))
+@pytest.mark.parametrize("pace", [0.97, 1.03])
+def test_after_a_pause_the_end_of_samples_is_found_again(
+    standin: ModuleType, pace: float, odd_us: int
+) -> None:
+    """Wherever in its cycle the chip is then and however fast, samples are placed rightly soon."""
+    clock = standin.Clock()
+    ended: list[int] = []
+
+    class Watched(standin.Light):
+        def read(self, since_us: int, until_us: int, steps: int, gain: int) -> list[int]:
+            ended.append(until_us)
+            return super().read(since_us, until_us, steps, gain)
+
+    bus = standin.Tcs34725Bus(clock, Watched(1), pace)
+    sampler = Sampler([Tcs34725(bus, clock, 1, 2)], Outbox(16), 32, 22, clock, Gate(clock))
+    off: list[int] = []
+    sampler.lanes[0].sample = lambda _, end_us: off.append(clock.ticks_diff(end_us, ended[-1]))
+    sampler.begin()
+
+    def run(span_us: int) -> None:
+        until_us = clock.now_us + span_us
+        while clock.now_us < until_us:
+            sampler.poll(clock.ticks_ms())
+            clock.move_to(clock.now_us + LOOP_US)
+
+    run(300_000)
+    clock.move_to(clock.now_us + 500_000 + odd_us)
+    off.clear()
+    run(100_000)
+    assert len(off) >= 19
+    assert max(abs(each) for each in off[3:]) <= 2 * LOOP_US

@@ -19,6 +19,7 @@ import serial
 from turmwart.errors import TwinError
 from turmwart.kernel.cubes import Cubes
 from turmwart.tower.colour import Sample, classify, palette_of
+from turmwart.tower.light import peak_blur
 from turmwart.twin import script
 from turmwart.twin.hands import Hands, start_twin
 from turmwart.twin.physics import palette
@@ -40,7 +41,7 @@ def colours(cubes: list[Cube], among: Mapping[str, object] | None = None) -> lis
     doubtful = []
     for cube in cubes:
         sample = Sample(cube.clear, cube.red, cube.green, cube.blue)
-        colour = classify(sample, references, among)
+        colour = classify(sample, references, among, peak_blur(sample.clear))
         if colour.doubt >= 100:
             doubtful.append((cube, colour))
         found.append(colour.colour)

@@ -29,6 +29,7 @@ class Finding:
         text_id: the verdict, or the question, as text id.
         colours: the colours in question.
         witness: who says so where all agree.
+        unseen: cubes that were counted but have no colour; they are not in ``cubes``.
     """
 
     sure: bool
@@ -36,6 +37,7 @@ class Finding:
     text_id: str
     colours: tuple[str, ...] = ()
     witness: str = ""
+    unseen: int = 0
 
 
 class Desk:
@@ -147,7 +149,7 @@ class Desk:
         if hasattr(verdict, "witness"):
             return Finding(True, verdict.cubes, "app.battle.agreed", witness=verdict.witness)
         text_id = f"tower.question.{verdict.kind}"
-        return Finding(False, verdict.suggestion, text_id, verdict.colours)
+        return Finding(False, verdict.suggestion, text_id, verdict.colours, unseen=verdict.unseen)
 
     def colours(self, colours: tuple[str, ...]) -> str:
         """Names of colours, listed."""

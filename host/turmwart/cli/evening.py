@@ -205,7 +205,7 @@ class Evening:
             line = say(
                 "cli.demo.counted",
                 throw=number,
-                why=say(why[1:], colours=colours),
+                why=say(why[1:], colours=colours, unseen=verdict.unseen),
                 fallen=in_words(fallen),
             )
         if fallen != settled.fallen:

@@ -10,7 +10,7 @@ from turmwart.link.outputs import BoardFault, CubePassed, Event, GapFound, Passa
 from turmwart.table.pending import passage_of
 from turmwart.tower.colour import Channels, Sample, classify
 from turmwart.tower.geometry import AS_BUILT
-from turmwart.tower.light import Body, bright_light, light_of, whole
+from turmwart.tower.light import Body, bright_light, light_of, peak_blur, whole
 from turmwart.tower.passage import judge_all, motion_of
 from turmwart.tower.witness import DOUBT_LIMIT
 from turmwart_wire import messages
@@ -47,7 +47,7 @@ class Verdict:
 def judge_cube(cube: messages.Cube, cubes: CubeSet) -> Verdict:
     """Judge a cube of a lane without beams."""
     sample = Sample(cube.clear, cube.red, cube.green, cube.blue)
-    found = classify(sample, cubes.at(cube.sensor))
+    found = classify(sample, cubes.at(cube.sensor), blur=peak_blur(sample.clear))
     return Verdict(cube.sensor, (found.colour,), found.doubt, "")
 
 

@@ -141,4 +141,6 @@ class Screens:
         if not kind:
             return said
         colours = words.list(words.colour(c).name for c in getattr(verdict, "colours", ()))
-        return f"{said} {words.say(f'tower.question.{kind}', colours=colours)}"
+        unseen = getattr(verdict, "unseen", 0)
+        asked = words.say(f"tower.question.{kind}", colours=colours, unseen=unseen)
+        return f"{said} {asked}"

@@ -9,7 +9,7 @@ from turmwart.journal.rows import EvidenceRow, NewEvidence
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.palette import PaletteAt, by_lane
 from turmwart.tower.colour import Palette, Sample, classify
-from turmwart.tower.light import LightSample
+from turmwart.tower.light import LightSample, peak_blur
 from turmwart.tower.passage import Judged, Passage, judge_all
 from turmwart.tower.witness import DOUBT_LIMIT, Reading
 from turmwart_wire import messages
@@ -215,7 +215,8 @@ class Pending:
         for row_id in sorted(ids):
             row = self._seen[row_id]
             if isinstance(row.what, _Cube):
-                found = classify(row.what.sample, at(row.what.lane))
+                sample = row.what.sample
+                found = classify(sample, at(row.what.lane), blur=peak_blur(sample.clear))
                 judged.append((row_id, Judged((found,), 0, "")))
             elif isinstance(row.what, Passage):
                 run = (row.device, row.boot, row.what.lane)

@@ -38,6 +38,8 @@ _UNPLACED = 0.15
 """Error of the logarithm of brightness where places are unknown."""
 _LEAST_COVER = 0.25
 """Share of the window from which a sample says something about a cube."""
+_LEAST_EDGE = 0.04
+"""The same where no sample saw more of it: how bright it is remains open, its colour does not."""
 _FOREIGN = 0.04
 """Share of a sample's light that may come from another cube."""
 _BRIGHT = 0.8
@@ -175,7 +177,7 @@ def _guess(
     shift_us: int,
 ) -> _Guess | None:
     own = tuple(_mean_cover(sample, shift_us, body, geometry) for sample in samples)
-    if max(own) < _LEAST_COVER:
+    if max(own) < _LEAST_EDGE:
         return None
     foreign = tuple(
         min(1.0, sum(_mean_cover(sample, shift_us, other, geometry) for other in others))
@@ -187,9 +189,9 @@ def _guess(
         if other <= _FOREIGN
     ]
     squared = sum(cover * cover for cover, _ in clean)
-    if squared < _LEAST_COVER**2:
+    if squared < _LEAST_EDGE**2:
         at = max(range(len(own)), key=lambda i: own[i] - foreign[i])
-        bright = lights[at] / max(own[at], _LEAST_COVER)
+        bright = lights[at] / max(own[at], _LEAST_EDGE)
     else:
         bright = sum(cover * light for cover, light in clean) / squared
     if bright < _LIT:
@@ -229,12 +231,26 @@ def _joined(
         )
     )
     base = max(counts.values())
+    shielded = _SHIELDED * min(1.0, sum(own[i] for i in good))
     unlike = _unlike([samples[i].counts for i in good], counts)
     return Light(
         {channel: bright * value / whole for channel, value in counts.items()},
-        Blur(spread + noise / base + _UNEVEN, (noise + _SHIELDED) / base + unlike),
+        Blur(spread + noise / base + _UNEVEN, (noise + shielded) / base + unlike),
         min(mixed[i] for i in good),
     )
+
+
+def peak_blur(clear: int) -> Blur:
+    """How uncertain the brightest sample of a cube is, all that a lane without beams tells.
+
+    It may have seen the cube over part of the window only.
+
+    Args:
+        clear: its clear channel in counts.
+    """
+    base = max(1, clear)
+    noise = math.sqrt(_NOISE**2 + _SHOT**2 * base) / base
+    return Blur(_UNPLACED + noise, noise)
 
 
 def tilted(light: Light) -> Light:

@@ -170,7 +170,8 @@ class BattleScreen(TurmwartScreen[bool]):
         if not touched and not self.table.fallen and not finding.sure:
             waiting = finding.text_id == "tower.question.silent"
             text = "app.battle.waiting" if waiting else finding.text_id
-            return wrapped(Text(words(text, colours=colours), "bold"), width, 2)
+            asked = words(text, colours=colours, unseen=finding.unseen)
+            return wrapped(Text(asked, "bold"), width, 2)
         if touched:
             said = Text(words("app.battle.corrected", cubes=words.cubes(finding.cubes)))
         elif self.falling:
@@ -181,6 +182,7 @@ class BattleScreen(TurmwartScreen[bool]):
                 colours=colours,
                 suggestion=words.cubes(finding.cubes),
                 witness=witness,
+                unseen=finding.unseen,
             )
             said = Text(("= " if finding.sure else "? ") + text, "bold")
         lines = [*wrapped(said, width, 2)]

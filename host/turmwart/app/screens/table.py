@@ -156,7 +156,8 @@ class TableScreen(TurmwartScreen[None]):
         draft.cubes.offer(finding.cubes)
         if finding.sure or draft.cubes.touched:
             return ""
-        return self.words(finding.text_id, colours=self.desk.colours(finding.colours))
+        colours = self.desk.colours(finding.colours)
+        return self.words(finding.text_id, colours=colours, unseen=finding.unseen)
 
     def _alternatives(self, draft: Draft | None) -> str:
         if draft is not None and draft.prompt not in self.desk.prompts:
