@@ -21,7 +21,7 @@ OWN_COPY = "own"
 """The copy of a game that belongs to the owner of the journal."""
 
 _GAME = "wallenstein"
-_LEARNING = {
+_LEARNING: dict[str, tuple[type[Any], ...]] = {
     _GAME: (PrintedLearnt, PrintedCorrected),
     "anno1452": (anno1452.PrintedLearnt, anno1452.PrintedCorrected),
 }
