@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from turmwart.table.eye import Eye
 
 from turmwart.app.app import TurmwartApp
 from turmwart.app.screens.anno1452.acting import Acting
@@ -21,6 +20,7 @@ from turmwart.games.anno1452 import GAME
 from turmwart.games.anno1452.state import State
 from turmwart.games.anno1452.waiting import dice_waiting
 from turmwart.journal.store import Journal
+from turmwart.table.camera.eye import Eye
 from turmwart.table.printed_anno1452 import demo_board, shipped_board
 from turmwart.table.table import Table
 from turmwart_vision.api import Watch, load_image, read_dice, save_image
