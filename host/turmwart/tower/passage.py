@@ -45,6 +45,8 @@ _FASTEST = 1.4
 """Faster than the fastest cube by so many times, two bodies were taken for one."""
 _HELD = 0.15
 """Seconds between the beams, or longer at B than at A, of a body that stood on its way."""
+_UNLIKE = 1.7
+"""Times that two bodies of one train are dark, by which the longer may be two cubes."""
 _TOGETHER_MS = 400
 """Passages farther apart have nothing to do with each other."""
 _CLUSTER_MOST = 12
@@ -342,11 +344,29 @@ def _together(passages: Sequence[Passage], counts: Sequence[_Count]) -> tuple[in
         number, doubt, reason = span[0], _SURE, ""
     if len(counts) == 1 and counts[0].crossed:
         doubt, reason = _UNSURE, "fast"
+    if len(counts) > 1 and doubt == _SURE and _is_length_needed(passages, number):
+        doubt, reason = _UNSURE, "unequal"
     if any(count.short for count in counts):
         doubt, reason = _UNSURE, "short"
     if any(passage.torn for passage in passages):
         doubt, reason = _BLIND, "torn"
     return number, doubt, reason
+
+
+def _is_length_needed(passages: Sequence[Passage], number: int) -> bool:
+    """Whether a number rests on lengths, where which body at A is which at B is itself a guess.
+
+    Lengths come of the time from A to B. In passages judged together that time may be of two
+    bodies, and a sum of such lengths may fit by chance. Only as many bodies as one of the beams
+    saw apart need no length.
+    """
+    at_a = [passage.a_dark_us for passage in passages if passage.a_dark_us]
+    at_b = [passage.b_dark_us for passage in passages if passage.b_dark_us]
+    if number != max(len(at_a), len(at_b)):
+        return True
+    # One of the bodies may be two: neighbours of a train pass a beam in much the same time.
+    apart = at_b if len(at_b) >= len(at_a) else at_a
+    return max(apart) > _UNLIKE * min(apart)
 
 
 # -- which colours -------------------------------------------------------------------------------
