@@ -22,6 +22,7 @@ from turmwart.games.anno1452.conditions import failing, fulfilled, has_extreme
 from turmwart.games.anno1452.data import board_from_tables
 from turmwart.games.anno1452.rules import asked
 from turmwart.games.anno1452.wizard import faults, finished, open_questions
+from turmwart.kernel.prompt import command_of
 from turmwart.table.scenarios.anno1452.position import Position, data, demo_board
 from turmwart.table.scenarios.anno1452.run import Run
 
@@ -140,6 +141,42 @@ def test_a_corrected_limit_moves_the_card() -> None:
     assert run.state.player("s1").prestige == 9
 
 
+@pytest.mark.rule("A-DATA-7")
+@pytest.mark.parametrize(
+    ("name", "answers", "found"),
+    [
+        (
+            "limit",
+            {"key": "tirol", "field": "estate_limit", "value": 4},
+            "region tirol estate_limit 4",
+        ),
+        ("limit", {"key": "tirol", "field": "city_limit", "value": 0}, "region tirol city_limit 0"),
+        ("label", {"key": "tirol", "value": "Graubuenden"}, "region tirol label Graubuenden"),
+        ("border", {"key": "tirol", "field": "bayern", "value": "no"}, "border tirol bayern no"),
+        ("card_tower", {"key": "marriage-anna", "value": "no"}, "card marriage-anna tower no"),
+        (
+            "card_region",
+            {"key": "marriage-anna", "value": "tirol"},
+            "card marriage-anna region tirol",
+        ),
+    ],
+)
+def test_the_table_is_offered_to_correct_what_is_printed(
+    name: str, answers: dict[str, Any], found: str
+) -> None:
+    """Each kind of value, by the prompt that the screen shows."""
+    kind, key, field, value = found.split()
+    position = Position(("red", "blue"))
+    position.turn("red", 9)
+    if value in ("yes", "no"):
+        position.change(board=learn(position.state.board, kind, key, field, "yes"))
+    run = Run(position.state)
+    prompt = next(p for p in run.prompts() if p.id == f"anno1452.prompt.correct_{name}")
+    assert (prompt.must, prompt.rule) == (False, "A-DATA-7")
+    run.do(command_of(run.game, prompt, {**answers, "waived": ["A-DATA-2"]}))
+    assert str(known(run.state.board, kind, key, field)) == value
+
+
 @pytest.mark.rule("A-DATA-2", "A-DATA-5", "A-INV-2")
 def test_what_cannot_be_printed_is_refused() -> None:
     """Nothing, digits out of bounds, fewer places than Estates, a name twice."""
@@ -160,6 +197,16 @@ def test_what_cannot_be_printed_is_refused() -> None:
         assert rule_of(run, command) == rule
     run.do(EnterPrinted("region", "region_15", "label", "Burgund"))
     assert run.state.board.region("region_15").label == "Burgund"
+
+
+@pytest.mark.rule("A-DATA-8")
+def test_no_city_at_all_is_a_known_limit() -> None:
+    """It is not asked again, and changing it is a correction."""
+    board = learn(real_board(), "region", "tirol", "city_limit", 0)
+    assert known(board, "region", "tirol", "city_limit") == 0
+    run = Run(Position(("red", "blue"), board=board).state)
+    again = EnterPrinted("region", "tirol", "city_limit", 0, ("A-DATA-2",))
+    assert rule_of(run, again) == "A-DATA-8"
 
 
 @pytest.mark.rule("A-DATA-5", "A-CARD-CITY-1")

@@ -252,7 +252,7 @@ def known(board: Board, kind: str, key: str, field: str) -> int | str | None:
         return "no" if field in facts.denied else None
     if kind == "region" and field in ("label", "estate_limit", "city_limit"):
         value: int | str | None = getattr(board.region(key), field)
-        return value or None
+        return None if value == "" else value
     if kind == "region" and field == "listed":
         return "yes" if board.region(key).listed else None
     if kind == "card" and field in ("region", "city", "tower"):

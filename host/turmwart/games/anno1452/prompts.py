@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from turmwart.games.anno1452.areas import prompts_of
 from turmwart.games.anno1452.options import for_seat
-from turmwart.games.anno1452.questions import naming, questions
+from turmwart.games.anno1452.questions import correcting, naming, questions
 from turmwart.games.anno1452.rules import asked
 from turmwart.games.anno1452.state import State
 from turmwart.kernel.prompt import Prompt
@@ -34,3 +34,4 @@ def _all(state: State, seat: str | None) -> Iterator[Prompt]:
     yield from (prompt for prompt in found if prompt.must)
     yield from (prompt for prompt in found if not prompt.must)
     yield from naming(state)
+    yield from correcting(state)

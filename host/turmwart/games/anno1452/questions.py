@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from turmwart.games.anno1452.board import LIMIT_LEAST, LIMIT_MOST, Need, fits
 from turmwart.games.anno1452.checks import card_name, region_name
 from turmwart.games.anno1452.commands import Command, DropWish, EnterNeighbours, EnterPrinted
-from turmwart.games.anno1452.options import ID, region_options
+from turmwart.games.anno1452.options import ID, card_options, region_options
 from turmwart.games.anno1452.printed import enter, unknown_borders
 from turmwart.games.anno1452.state import State
 from turmwart.kernel.chance import no_rolls
 from turmwart.kernel.decision import Objection
-from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Several, Text
+from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Several, Slot, Text
 
+LIMITS = ("estate_limit", "city_limit")
 YES_NO = (Option("yes", "anno1452.yes"), Option("no", "anno1452.no"))
 
 
@@ -61,6 +62,46 @@ def naming(state: State) -> Iterator[Prompt]:
                 "A-DATA-1",
                 (("region", region_name(state, facts.id)),),
             )
+
+
+def correcting(state: State) -> Iterator[Prompt]:
+    """Every printed value that is known may be corrected at any time.
+
+    Rule: A-DATA-7.
+    """
+    board = state.board
+    limited = [
+        r.id for r in board.regions if r.estate_limit is not None or r.city_limit is not None
+    ]
+    if limited:
+        fields = tuple(Option(name, f"anno1452.printed.{name}") for name in LIMITS)
+        region = Choice("key", region_options(state, limited))
+        number = Number("value", 0, LIMIT_MOST)
+        yield _correction("limit", (region, Choice("field", fields), number), ("kind", "region"))
+    named = [region.id for region in board.regions if region.label]
+    if named:
+        region = Choice("key", region_options(state, named))
+        fixed = (("kind", "region"), ("field", "label"))
+        yield _correction("label", (region, Text("value")), *fixed)
+    bordering = [region.id for region in board.regions if region.neighbours or region.denied]
+    if bordering:
+        regions = region_options(state, bordering)
+        sides = (Choice("key", regions), Choice("field", regions))
+        yield _correction("border", (*sides, Choice("value", YES_NO)), ("kind", "border"))
+    for field, values in (
+        ("tower", YES_NO),
+        ("region", region_options(state, board.region_ids)),
+    ):
+        cards = [facts.card for facts in board.facts if getattr(facts, field) is not None]
+        if cards:
+            card = Choice("key", card_options(state, cards))
+            fixed = (("kind", "card"), ("field", field))
+            yield _correction(f"card_{field}", (card, Choice("value", values)), *fixed)
+
+
+def _correction(name: str, slots: tuple[Slot, ...], *fixed: tuple[str, str]) -> Prompt:
+    own = f"{ID}correct_{name}"
+    return Prompt(own, "CorrectPrinted", "", False, slots, fixed, "A-DATA-7")
 
 
 def answers(state: State, need: Need) -> Iterator[Command]:
