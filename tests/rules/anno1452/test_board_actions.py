@@ -16,7 +16,8 @@ from turmwart.games.anno1452.events_board import (
 from turmwart.games.anno1452.setup import Settings
 from turmwart.games.anno1452.state import Agreement, Estate, InForce
 from turmwart.table.scenarios.anno1452.position import Position
-from turmwart.table.scenarios.anno1452.run import Refused, Run
+from turmwart.table.scenarios.anno1452.run import Run
+from turmwart.table.scenarios.run import Refused
 
 
 def rule_of(run: Run, command: object) -> str:

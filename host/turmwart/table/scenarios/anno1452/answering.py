@@ -17,7 +17,8 @@ from turmwart.games.anno1452.commands import (
 from turmwart.games.anno1452.state import State
 from turmwart.games.anno1452.steps import Choice, Dice, Discard, Draw
 from turmwart.games.anno1452.waiting import dice_waiting
-from turmwart.table.scenarios.anno1452.run import Broken, Run
+from turmwart.table.scenarios.anno1452.run import Run
+from turmwart.table.scenarios.run import Broken
 
 MOST_ANSWERS = 500
 PLAIN_FACE = 1

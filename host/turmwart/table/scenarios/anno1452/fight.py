@@ -18,7 +18,8 @@ from turmwart.games.anno1452.losses import open_sides
 from turmwart.games.anno1452.state import OTTOKAR, Battle, State, Units
 from turmwart.games.anno1452.waiting import dice_waiting
 from turmwart.table.scenarios.anno1452.position import COLOURS, Position
-from turmwart.table.scenarios.anno1452.run import Broken, Run
+from turmwart.table.scenarios.anno1452.run import Run
+from turmwart.table.scenarios.run import Broken
 from turmwart.table.scenarios.values import Reader, whole
 
 FROM, TARGET, BESIDE = "bayern", "tirol", "schwaben"

@@ -19,11 +19,11 @@ from turmwart.table.scenarios.anno1452.kinds_board import counts_of, numbers
 from turmwart.table.scenarios.anno1452.position import (
     COLOURS,
     Position,
-    Unsound,
     colour_or_nobody,
     settings_of,
 )
 from turmwart.table.scenarios.anno1452.run import Run
+from turmwart.table.scenarios.run import Unsound
 from turmwart.table.scenarios.values import Reader
 
 IN_FORCE = ("intrigues", "storm", "confusion")
@@ -149,7 +149,7 @@ def final_round(given: Reader) -> dict[str, Any]:
     position = Position((red, *(c for c in COLOURS[:3] if c != red)), settings_of(given))
     region = given.text("marriage_card_claim")
     if colour_or_nobody(given, "majority_in_schwaben"):
-        raise Unsound("the example is about a card without a majority", "majority_in_schwaben")
+        raise Unsound("scenario.reason.majority", "majority_in_schwaben")
     own = given.whole("principality_cards_with_majority", 1, 0, 3)
     before = given.whole("prestige_before_phase_4", 10, 0, 20)
     delta = given.whole("phase4_delta", least=-4, most=4)
@@ -176,7 +176,7 @@ def final_round(given: Reader) -> dict[str, Any]:
     lines = next(one.lines for one in paid.incomes if one.seat == seat)
     gained = sum((seat in one.most) - (seat in one.fewest) for one in compared.categories)
     if gained != delta:
-        raise Unsound(f"phase 4 brings {gained}", "phase4_delta")
+        raise Unsound("scenario.reason.phase_4", "phase4_delta", points=gained)
     standing = next(one for one in ended.ranking if one.seat == seat)
     return {
         "income_counts_cards": next(one.count for one in lines if one.what == "principalities"),

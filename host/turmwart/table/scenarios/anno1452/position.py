@@ -27,6 +27,7 @@ from turmwart.games.anno1452.state import (
 from turmwart.games.registry import load
 from turmwart.kernel.fold import fold
 from turmwart.table.scenarios import tree
+from turmwart.table.scenarios.run import Unsound
 from turmwart.table.scenarios.values import Reader
 
 COLOURS = ("red", "blue", "green", "yellow")
@@ -34,14 +35,6 @@ COLOURS = ("red", "blue", "green", "yellow")
 
 SPARE_REGIONS = ("boehmen", "oesterreich", "niedersachsen", "lothringen", "westfalen", "savoyen")
 """Regions that stand for those which an example calls ``a``, ``b``, ``c``.."""
-
-
-class Unsound(Exception):
-    """A position cannot lie on a table; ``place`` says which key of ``given`` tells so."""
-
-    def __init__(self, reason: str, *place: str) -> None:
-        super().__init__(reason)
-        self.place = place
 
 
 @cache
@@ -120,7 +113,7 @@ class Position:
         if colour == OTTOKAR:
             return OTTOKAR
         if colour not in self.colours:
-            raise Unsound(f"nobody plays {colour}")
+            raise Unsound("scenario.reason.no_player", colour=colour)
         return f"s{self.colours.index(colour) + 1}"
 
     def colour(self, seat: str) -> str | None:
@@ -137,7 +130,7 @@ class Position:
             taken = self._regions.values()
             free = [one for one in SPARE_REGIONS if one not in taken]
             if not free:
-                raise Unsound(f"no region is left for {name}")
+                raise Unsound("scenario.reason.few_regions", region=name)
             self._regions[name] = free[0]
             for other in self._regions.values():
                 if other != free[0]:

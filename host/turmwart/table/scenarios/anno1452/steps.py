@@ -13,7 +13,8 @@ from turmwart.kernel.prompt import command_of
 from turmwart.table.scenarios import tree
 from turmwart.table.scenarios.anno1452.observed import observed, prompt_words
 from turmwart.table.scenarios.anno1452.position import Position
-from turmwart.table.scenarios.anno1452.run import Run, refusal_of
+from turmwart.table.scenarios.anno1452.run import Run
+from turmwart.table.scenarios.run import refusal_of
 from turmwart.table.scenarios.values import Difference, Fault, Reader, compare, unknown_word
 
 KINDS = ("do", "answer", "undo")

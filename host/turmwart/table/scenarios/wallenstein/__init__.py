@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from turmwart.table.scenarios import tree
-from turmwart.table.scenarios.values import Difference, Fault, Reader, compare, meant
+from turmwart.table.scenarios import forms, tree
+from turmwart.table.scenarios.values import Difference, Fault, Reader
 from turmwart.table.scenarios.wallenstein import (
     kinds_actions,
     kinds_battle,
@@ -17,8 +17,6 @@ from turmwart.table.scenarios.wallenstein import (
 )
 from turmwart.table.scenarios.wallenstein.given import begin
 from turmwart.table.scenarios.wallenstein.observed import observed
-from turmwart.table.scenarios.wallenstein.position import Unsound
-from turmwart.table.scenarios.wallenstein.run import Broken, Refused, refusal_of
 from turmwart.table.scenarios.wallenstein.steps import Player
 
 KINDS: dict[str, Callable[[Reader], dict[str, Any]]] = {
@@ -62,28 +60,8 @@ def run_kind(kind: tree.Node, document: Reader) -> list[Difference]:
     name = document.text("kind")
     if name in COURT:
         raise Fault("scenario.court", kind, document.place("kind"), kind=name)
-    if name not in KINDS:
-        known = ", ".join(KINDS)
-        place, hint = document.place("kind"), meant(name, KINDS)
-        raise Fault("scenario.no_kind", kind, place, found=name, known=known, hint=hint)
-    given = document.reader("given")
-    given.texts("chosen_by_us")
-    expected = document.need("expect")
-    if not isinstance(expected, tree.Mapping) or not expected.pairs:
-        raise Fault("scenario.expects_nothing", expected, document.place("expect"))
-    try:
-        found = KINDS[name](given)
-    except Refused as refused:
-        if expected.get("objection") is None:
-            what = type(refused.command).__name__
-            return [refusal_of(given.at.line, "given", what, refused.objection)]
-        found = {"objection": refused.objection.rule}
-    except Unsound as unsound:
-        raise _unsound(given, unsound) from None
-    except Broken as broken:
-        raise Fault("scenario.broken", given.at, "given", reason=broken) from None
-    document.close()
-    return compare(expected, {"objection": None, **found}, "expect")
+    document.reader("given").texts("chosen_by_us")
+    return forms.run_kind(KINDS, kind, document)
 
 
 def run_steps(document: Reader) -> list[Difference]:
@@ -92,42 +70,4 @@ def run_steps(document: Reader) -> list[Difference]:
     Raises:
         Fault: it says what cannot be understood.
     """
-    given = document.reader("given")
-    try:
-        run, seats = begin(given)
-    except Unsound as unsound:
-        raise _unsound(given, unsound) from None
-    except Broken as broken:
-        raise Fault("scenario.broken", given.at, "given", reason=broken) from None
-    given.close()
-    player = Player(run, seats)
-    differences: list[Difference] = []
-    steps = document.readers("steps")
-    expected = document.node("expect")
-    wanted = [expected, *(step.node(key) for step in steps for key in ("expect", "objection"))]
-    if all(node is None or node == tree.Mapping(node.line, ()) for node in wanted):
-        raise Fault("scenario.expects_nothing", document.at, "expect")
-    for step in steps:
-        try:
-            found, goes_on = player.play(step)
-        except Broken as broken:
-            raise Fault("scenario.broken", step.at, step.where, reason=broken) from None
-        differences.extend(found)
-        step.close()
-        if not goes_on:
-            return differences
-    document.close()
-    if expected is not None:
-        differences.extend(compare(expected, observed(run, seats), "expect"))
-    return differences
-
-
-def _unsound(given: Reader, unsound: Unsound) -> Fault:
-    """The error that a position cannot lie on a table, at the key that says so."""
-    node, where = given.at, given.where
-    for key in unsound.place:
-        part = node.get(key) if isinstance(node, tree.Mapping) else None
-        if part is None:
-            break
-        node, where = part, f"{where}.{key}"
-    return Fault("scenario.unsound", node, where, reason=unsound)
+    return forms.run_steps(document, begin, Player, observed, ("expect", "objection"))

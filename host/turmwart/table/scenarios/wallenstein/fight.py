@@ -13,12 +13,13 @@ from turmwart.games.wallenstein.commands import (
 )
 from turmwart.games.wallenstein.events import GrainCollected, TaxCollected
 from turmwart.kernel.cubes import Cubes
+from turmwart.table.scenarios.run import Unsound
 from turmwart.table.scenarios.wallenstein.board import (
     learn_famine,
     learn_neighbours,
     learn_province,
 )
-from turmwart.table.scenarios.wallenstein.position import Position, Unsound, actions_first
+from turmwart.table.scenarios.wallenstein.position import Position, actions_first
 from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
 from turmwart.table.scenarios.wallenstein.winter import autumn_ends

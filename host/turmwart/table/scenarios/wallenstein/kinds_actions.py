@@ -15,12 +15,12 @@ from turmwart.games.wallenstein.events import (
     TaxCollected,
 )
 from turmwart.games.wallenstein.state import BUILDINGS_TOTAL, TILES
+from turmwart.table.scenarios.run import Unsound
 from turmwart.table.scenarios.values import Reader
 from turmwart.table.scenarios.wallenstein.board import learn_event, learn_province, open_board
 from turmwart.table.scenarios.wallenstein.position import (
     AMPLE,
     Position,
-    Unsound,
     actions_first,
 )
 from turmwart.table.scenarios.wallenstein.run import Run

@@ -9,12 +9,13 @@ from turmwart.games.wallenstein.commands import ReportThrow, RevealPlan
 from turmwart.games.wallenstein.events import BattleBegan, BattleSettled
 from turmwart.games.wallenstein.state import TILES, Gathering, State
 from turmwart.kernel.cubes import Cubes
+from turmwart.table.scenarios.run import Refused, Unsound
 from turmwart.table.scenarios.values import Either, Reader, shown
 from turmwart.table.scenarios.wallenstein.board import learn_event, learn_province, open_board
 from turmwart.table.scenarios.wallenstein.described import described, owner_said
 from turmwart.table.scenarios.wallenstein.fight import Fight, begin_fight, fight_position
-from turmwart.table.scenarios.wallenstein.position import Position, Unsound, actions_first
-from turmwart.table.scenarios.wallenstein.run import Refused, Run
+from turmwart.table.scenarios.wallenstein.position import Position, actions_first
+from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
 
 TYPES = ("player", "neutral", "revolt", "famine")

@@ -10,6 +10,7 @@ from turmwart.games.wallenstein.commands import MoveArmies, ReportThrow, RevealP
 from turmwart.games.wallenstein.events import BattleSettled
 from turmwart.games.wallenstein.state import TILES, State
 from turmwart.kernel.cubes import Cubes
+from turmwart.table.scenarios.run import Unsound
 from turmwart.table.scenarios.values import Fault, Reader, Unordered, shown
 from turmwart.table.scenarios.wallenstein.board import (
     learn_neighbours,
@@ -23,7 +24,7 @@ from turmwart.table.scenarios.wallenstein.fight import (
     fight_position,
     tower_for,
 )
-from turmwart.table.scenarios.wallenstein.position import Unsound, actions_first
+from turmwart.table.scenarios.wallenstein.position import actions_first
 from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
 from turmwart.table.scenarios.wallenstein.start import laid_out, started

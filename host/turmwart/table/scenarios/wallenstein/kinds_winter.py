@@ -9,6 +9,7 @@ from turmwart.games.wallenstein.board import BUILDINGS, Board
 from turmwart.games.wallenstein.commands import RevealPlan
 from turmwart.games.wallenstein.events import BattleBegan, FamineCardsDrawn, GrainLost
 from turmwart.games.wallenstein.state import Score
+from turmwart.table.scenarios.run import Unsound
 from turmwart.table.scenarios.values import Either, Reader, whole
 from turmwart.table.scenarios.wallenstein.board import (
     learn_famine,
@@ -17,7 +18,7 @@ from turmwart.table.scenarios.wallenstein.board import (
     open_board,
 )
 from turmwart.table.scenarios.wallenstein.fight import starve
-from turmwart.table.scenarios.wallenstein.position import Position, Unsound
+from turmwart.table.scenarios.wallenstein.position import Position
 from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
 from turmwart.table.scenarios.wallenstein.winter import autumn_ends

@@ -27,8 +27,8 @@ from turmwart.games.wallenstein.state import (
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.fold import fold
 from turmwart.kernel.ledger import Ledger
+from turmwart.table.scenarios.run import Unsound
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
-from turmwart.texts import say_with
 
 AMPLE = 20
 """Thalers of a player whose thalers the scenario leaves out."""
@@ -37,18 +37,6 @@ SHOWN_ACTIONS = 5
 LEAST_PLAYERS = 3
 CARDS_LIE = ("bonus_tiles", "planning", "bids", "tiles", "actions")
 """Phases in which action cards lie on the board."""
-
-
-class Unsound(ValueError):
-    """What is given cannot lie on a table, such as more cubes of a colour than there are.
-
-    Attributes:
-        place: keys in ``given`` that lead to what is wrong.
-    """
-
-    def __init__(self, text_id: str, *place: str, **values: object) -> None:
-        super().__init__(say_with(text_id, values.items()))
-        self.place = place
 
 
 @dataclass(slots=True)

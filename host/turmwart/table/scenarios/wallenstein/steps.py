@@ -12,6 +12,7 @@ from turmwart.kernel.fold import fold
 from turmwart.kernel.prompt import CubeCount, Prompt, Sheet, command_of
 from turmwart.table.scenarios import tree
 from turmwart.table.scenarios.rules import known_rules
+from turmwart.table.scenarios.run import refusal_of
 from turmwart.table.scenarios.values import (
     Difference,
     Fault,
@@ -25,7 +26,7 @@ from turmwart.table.scenarios.values import (
 )
 from turmwart.table.scenarios.wallenstein.cards import bid_card, plan_card
 from turmwart.table.scenarios.wallenstein.observed import observed, prompt_words
-from turmwart.table.scenarios.wallenstein.run import Run, refusal_of
+from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import Seats
 
 WITNESSES = ("table", "typed", "tower", "camera", "tower+camera", "twin")
