@@ -65,6 +65,14 @@ def test_show_so_many_frames(at: list[str], capsys: pytest.CaptureFixture[str]) 
     assert "opened" in capsys.readouterr().out
 
 
+def test_show_so_many_frames_of_no_camera(
+    at: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A script does not wait for a camera that never answers."""
+    assert main(["camera", "show", "77", "--frames", "3", *at]) == 2
+    assert "No camera answers as 77" in capsys.readouterr().err
+
+
 def test_show_in_a_terminal_until_q(at: list[str]) -> None:
     """The picture in blocks, the words, and q leaves."""
     keyboard, terminal = pty.openpty()

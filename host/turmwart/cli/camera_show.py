@@ -13,6 +13,7 @@ from typing import Any
 from turmwart.cli.camera_common import settings_of
 from turmwart.cli.common import at_terminal
 from turmwart.cli.tower_monitor import full_screen
+from turmwart.errors import CameraError
 from turmwart.table.camera.eye import Eye
 from turmwart.texts import say
 
@@ -56,7 +57,8 @@ class Screen:
         if seen is not None and seen.number != self._number:
             self._number = seen.number
             self.lines.put(seen.words())
-        if self.eye.state.code == "ended":
+        never_there = self._most is not None and not self._frames
+        if self.eye.state.code == "ended" or (self.eye.state.code == "gone" and never_there):
             self.over.set()
 
     def drawn(self, width: int, height: int) -> list[str]:
@@ -80,7 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Show until ``q``, the end of the source, or so many frames.
 
     Raises:
-        CameraError: what is known of the camera cannot be used.
+        CameraError: what is known of the camera cannot be used; or so many frames were asked for
+            and it never gave one, where a person at the terminal would wait for it.
     """
     eye = Eye(arguments.source, settings_of(arguments, arguments.source))
     screen = Screen(eye, arguments.frames)
@@ -93,6 +96,9 @@ def run(arguments: argparse.Namespace) -> int:
                 _lines(screen)
         except KeyboardInterrupt:
             print()
+        missing = eye.state.error if eye.state.code == "gone" else None
+    if missing is not None and arguments.frames is not None:
+        raise CameraError(f"camera.{missing.code}", **missing.values)
     return 0
 
 
