@@ -43,6 +43,8 @@ class Desk:
         self.prompt = False
         self._state_due = False
         self._state_ms = clock.ticks_ms()
+        self._free_bytes = 0
+        self._measure_memory()
         self._test_due = bytearray(len(sampler))
         self._test_of = 0
         self._testing = False
@@ -98,6 +100,8 @@ class Desk:
                     return messages.SELFTEST_IS
             self._testing = False
         if self._state_due or self._diff(ticks_ms, self._state_ms) >= messages.STATE_EVERY_MS:
+            if self._state_due:
+                self._measure_memory()
             self._state_due = False
             self._state_ms = ticks_ms
             return self._write_state()
@@ -124,6 +128,15 @@ class Desk:
         self._kept[1] = result
         self._kept_due = True
 
+    def _measure_memory(self) -> None:
+        """Find out what is free without the garbage, which comes and goes by much.
+
+        Only when asked: it takes as long as a few samples.
+        """
+        if hasattr(gc, "mem_free"):
+            gc.collect()
+            self._free_bytes = gc.mem_free()
+
     def _write_state(self) -> int:
         sampler, link, gate = self._sampler, self._link, self._gate
         lanes = len(sampler)
@@ -134,7 +147,7 @@ class Desk:
             self._uptime_s,
             self._outbox.next,
             self._outbox.evicted,
-            gc.mem_free() if hasattr(gc, "mem_free") else 0,
+            self._free_bytes,
             self._firmware,
             min(gate.lost, 65535) if gate is not None else 0,
             min(link.bad_frames, 65535) if link is not None else 0,
