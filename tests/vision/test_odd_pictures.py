@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from odd_pictures import cmyk_jpeg, damaged, write_odd
 
-from turmwart_vision.api import VisionError, has_seam, load_image
+from turmwart_vision.api import VisionError, has_seam, load_image, save_image
 
 PICTURES = Path(__file__).parent / "pictures"
 PHOTOGRAPHS = sorted(p for p in PICTURES.glob("*.jpg"))
@@ -70,6 +70,27 @@ def test_a_folder_of_odd_pictures(tmp_path: Path) -> None:
             assert (name in refused) == (kind == "broken"), name
 
 
+def test_pictures_of_many_shapes_take_no_more_memory(tmp_path: Path) -> None:
+    """Networks are planned for each shape; only a few plans are held."""
+    plain = np.full((640, 640, 3), 120, np.uint8)
+    paths = []
+    for number in range(40):
+        side = 32 + 15 * number
+        shape = (side, 640) if number % 2 else (640, side)
+        paths.append(str(tmp_path / f"{number:02}.png"))
+        save_image(paths[-1], plain[: shape[0], : shape[1]])
+    done = subprocess.run(
+        [sys.executable, "-c", _MEASURED, "dice", *paths, "--format", "csv"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    peak = int(done.stderr.split()[-1])
+    assert peak < GIB_KB * 2 // 5, f"{peak // 1024} MB"
+    assert done.stdout.count(",false,") == len(paths)
+
+
 def test_damage_in_the_middle_is_heard_or_seen() -> None:
     """What neither the decoder nor the seam shows has changed a few blocks at most."""
     dice = random.Random(7)
@@ -91,7 +112,7 @@ def test_damage_in_the_middle_is_heard_or_seen() -> None:
             elif frame.shape == whole.shape and other.mean() > 0.01:
                 missed += 1
     print(f"{shown} shown, {missed} missed")
-    assert shown > 0
+    assert missed * 20 < shown
     assert missed <= 0.03 * shown
 
 

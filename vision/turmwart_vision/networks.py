@@ -8,7 +8,7 @@ face's edge in 32 px, and 7 values. ``weights/reader.onnx`` takes (N, 3, 48, 48)
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from threading import Lock
 
@@ -17,10 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
+KEPT = 6
+"""Plans that are held: a camera needs two or three, a folder of odd pictures one for each shape."""
 _LOCK = Lock()  # a network of OpenCV holds its input: one thread at a time
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _network(name: str, shape: tuple[int, ...]) -> cv2.dnn.Net:
     """The network ``name`` for inputs of ``shape``: OpenCV plans anew whenever a shape changes."""
     code = np.frombuffer(
