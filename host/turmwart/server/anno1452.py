@@ -5,7 +5,8 @@ from __future__ import annotations
 from turmwart.games.anno1452.state import OTTOKAR, Battle, BattleRound
 from turmwart.games.anno1452.view import PlayerView, RegionView, View
 from turmwart.server import models
-from turmwart.server.models import Cell, Colour, Detail, Fact, Head, Row, Scene, Scores, Side
+from turmwart.server.models import Cell, Colour, Detail, Fact, Row, Scene, Side
+from turmwart.server.scenery import Scenery
 from turmwart.server.words import Words
 
 _HEADS = ("prestige", "gold", "estates", "citizens", "cities", "cards")
@@ -30,10 +31,10 @@ def scene(view: object, words: Words) -> Scene:
     return _Scenery(view, words).scene()
 
 
-class _Scenery:
+class _Scenery(Scenery):
     def __init__(self, view: View, words: Words) -> None:
+        super().__init__(words, "server.anno1452", _WORDY)
         self.view = view
-        self.words = words
         self.players = {player.seat: player for player in view.players}
 
     def scene(self) -> Scene:
@@ -41,7 +42,7 @@ class _Scenery:
         under_way = view.battle.battle if view.battle is not None else None
         return Scene(
             facts=tuple(self._facts()),
-            scores=self._scores(),
+            scores=self.scores(_HEADS, map(self._row, self.view.players)),
             battle=self._battle(under_way) if under_way is not None else None,
             last_battle=self._battle(view.last_battle) if view.last_battle is not None else None,
             result=tuple(self._result()),
@@ -51,34 +52,14 @@ class _Scenery:
     def _facts(self) -> list[Fact]:
         view, words = self.view, self.words
         facts = [
-            self._fact("time", words.term("row", view.year)),
-            self._fact("phase", words.term("phase", view.phase)),
+            self.fact("time", words.term("row", view.year)),
+            self.fact("phase", words.term("phase", view.phase)),
         ]
         if view.phase == "round":
-            facts.append(self._fact("action", str(view.round)))
+            facts.append(self.fact("action", str(view.round)))
         if view.active:
-            facts.append(self._fact("turn", self.players[view.active].name))
+            facts.append(self.fact("turn", self.players[view.active].name))
         return facts
-
-    def _fact(self, name: str, value: str) -> Fact:
-        own = f"server.anno1452.fact.{name}"
-        return Fact(id=name, label=self.words.say(own), value=value)
-
-    def _scores(self) -> Scores:
-        words = self.words
-        return Scores(
-            caption=words.say("server.scores.caption"),
-            note=words.say("server.scores.note"),
-            heads=tuple(self._head(name) for name in _HEADS),
-            rows=tuple(self._row(player) for player in self.view.players),
-        )
-
-    def _head(self, name: str) -> Head:
-        return Head(
-            text=self.words.say(f"server.anno1452.head.{name}"),
-            short=self.words.say(f"server.anno1452.head_short.{name}"),
-            number=name not in _WORDY,
-        )
 
     def _row(self, player: PlayerView) -> Row:
         income = {one.seat: one.gold for one in self.view.incomes}.get(player.seat, 0)
@@ -104,7 +85,7 @@ class _Scenery:
         return Detail(
             id="map",
             title=self.words.say("server.anno1452.map"),
-            heads=tuple(self._head(name) for name in _REGION_HEADS),
+            heads=self.heads(_REGION_HEADS),
             rows=tuple(self._region(region) for region in self.view.regions),
         )
 

@@ -10,12 +10,11 @@ from turmwart.server.models import (
     Colour,
     Detail,
     Fact,
-    Head,
     Row,
     Scene,
-    Scores,
     Side,
 )
+from turmwart.server.scenery import Scenery
 from turmwart.server.words import Words
 
 _HEADS = ("points", "thalers", "grain", "provinces", "buildings")
@@ -39,10 +38,10 @@ def scene(view: object, words: Words) -> Scene:
     return _Scenery(view, words).scene()
 
 
-class _Scenery:
+class _Scenery(Scenery):
     def __init__(self, view: View, words: Words) -> None:
+        super().__init__(words, "server", _WORDY)
         self.view = view
-        self.words = words
         self.players = {player.seat: player for player in view.players}
         self.places = {p.id: p.label for player in view.players for p in player.provinces}
         self.places |= dict(view.neutral)
@@ -50,7 +49,7 @@ class _Scenery:
     def scene(self) -> Scene:
         return Scene(
             facts=tuple(self._facts()),
-            scores=self._scores(),
+            scores=self.scores(_HEADS, map(self._row, self.view.players)),
             battle=self._battle(),
             last_battle=self._last_battle(),
             result=tuple(self._result()),
@@ -65,23 +64,20 @@ class _Scenery:
         if view.year:
             season = words.term("season", view.season)
             time = words.say("server.wallenstein.time", season=season, year=view.year)
-            facts.append(self._fact("time", time))
-        facts.append(self._fact("phase", words.term("phase", view.phase)))
+            facts.append(self.fact("time", time))
+        facts.append(self.fact("phase", words.term("phase", view.phase)))
         if 0 <= view.action_index < len(view.actions) and view.actions[view.action_index]:
             action = words.say(
                 "server.wallenstein.action_of",
                 action=words.term("action", view.actions[view.action_index]),
                 number=view.action_index + 1,
             )
-            facts.append(self._fact("action", action))
+            facts.append(self.fact("action", action))
         if view.active:
-            facts.append(self._fact("turn", self.players[view.active].name))
+            facts.append(self.fact("turn", self.players[view.active].name))
         if view.event is not None:
-            facts.append(self._fact("event", self._event()))
+            facts.append(self.fact("event", self._event()))
         return facts
-
-    def _fact(self, name: str, value: str) -> Fact:
-        return Fact(id=name, label=self.words.say(f"server.fact.{name}"), value=value)
 
     def _event(self) -> str:
         event, words = self.view.event, self.words
@@ -98,22 +94,6 @@ class _Scenery:
         )
 
     # -- scores and provinces -------------------------------------------------------------------
-
-    def _scores(self) -> Scores:
-        words = self.words
-        return Scores(
-            caption=words.say("server.scores.caption"),
-            note=words.say("server.scores.note"),
-            heads=tuple(self._head(name) for name in _HEADS),
-            rows=tuple(self._row(player) for player in self.view.players),
-        )
-
-    def _head(self, name: str) -> Head:
-        return Head(
-            text=self.words.say(f"server.head.{name}"),
-            short=self.words.say(f"server.head_short.{name}"),
-            number=name not in _WORDY,
-        )
 
     def _row(self, player: PlayerView) -> Row:
         buildings = sum(len(province.buildings) for province in player.provinces)
@@ -144,7 +124,7 @@ class _Scenery:
         return Detail(
             id=player.seat,
             title=title,
-            heads=tuple(self._head(name) for name in _PROVINCE_HEADS),
+            heads=self.heads(_PROVINCE_HEADS),
             rows=tuple(self._province(province) for province in player.provinces),
         )
 
