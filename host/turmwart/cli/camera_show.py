@@ -87,9 +87,11 @@ def run(arguments: argparse.Namespace) -> int:
     """
     eye = Eye(arguments.source, settings_of(arguments, arguments.source))
     screen = Screen(eye, arguments.frames)
+    # Asked beforehand: while a picture is unpacked, standard error is no terminal.
+    live = arguments.frames is None and at_terminal()
     with eye.watched(screen.heard, screen.looked):
         try:
-            if arguments.frames is None and at_terminal():
+            if live:
                 with full_screen():
                     _live(screen)
             else:
