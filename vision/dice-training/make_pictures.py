@@ -13,9 +13,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from turmwart_scenes.dice_scene import DieTruth, roll_scene
-from turmwart_scenes.render import Renderer
+from turmwart_scenes.dice_scene import DieTruth, roll_scene, truths
+from turmwart_scenes.render import Renderer, Scene
 from turmwart_scenes.surfaces import table_top
+from turmwart_scenes.thrown import show, throw
 
 SIDE_PX = 416
 RAW_PX = 624
@@ -51,6 +52,14 @@ def expose(rng: np.random.Generator, light: np.ndarray) -> np.ndarray:
     return (np.clip(light, 0, 1) ** (1 / 2.2) * 255 + 0.5).astype(np.uint8)
 
 
+def thrown_scene(rng: np.random.Generator, tops: list[np.ndarray]) -> tuple[Scene, list[DieTruth]]:
+    """A roll as physics leaves it, dice that lean or lie on others among them."""
+    tilt = float(np.radians(rng.uniform(0, 12) if rng.random() < 0.4 else rng.uniform(12, 50)))
+    roll = throw(rng)
+    scene = show(rng, roll, (SIDE_PX, SIDE_PX), tilt, tops)
+    return scene, truths(scene, roll.dice, SIDE_PX, SIDE_PX)
+
+
 def shown(pieces: np.ndarray, die: DieTruth) -> float:
     """The share of the upper face of ``die`` that the picture shows, by the numbers of pieces."""
     face = np.rint(die.face * (RAW_PX / SIDE_PX)).astype(np.int32)
@@ -69,6 +78,9 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=9000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--thrown", type=float, default=0.0, help="share of rolls that physics lets fall"
+    )
     parser.add_argument("--photos", type=Path, help="photographs without dice, for table tops")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
@@ -82,7 +94,10 @@ def main() -> None:
         pictures, rows, faces = [], [], []
         for number in range(SHARD):
             rng = np.random.default_rng([chosen.seed, shard * SHARD + number])
-            scene, dice = roll_scene(rng, SIDE_PX, SIDE_PX, tops=tops)
+            if rng.random() < chosen.thrown:
+                scene, dice = thrown_scene(rng, tops)
+            else:
+                scene, dice = roll_scene(rng, SIDE_PX, SIDE_PX, tops=tops)
             light, pieces = renderer.draw(scene)
             picture = expose(
                 rng, cv2.resize(light, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA)

@@ -16,10 +16,13 @@ from dataset import Labelled, false_samples, finder_sample, load, reader_samples
 from networks import Finder, Reader
 from torch import nn
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset
 
 CROP = 320
 SHARD = 250
+KEPT = 0.998
+"""Share of the running mean of the weights that a step leaves: the mean is what is saved."""
 
 
 class Pictures(IterableDataset):
@@ -109,6 +112,7 @@ def main() -> None:
         prefetch_factor=4,
     )
     best = torch.optim.AdamW(net.parameters(), chosen.rate, weight_decay=1e-3)
+    mean_net = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(KEPT), use_buffers=True)
     start, step, since, sums, told = time.time(), 0, 0, np.zeros(4), time.time()
     net.train()
     for pictures, targets in stream:
@@ -134,16 +138,17 @@ def main() -> None:
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         best.step()
+        mean_net.update_parameters(net)
         step += 1
         sums += [float(loss.detach()), *parts]
         if time.time() - told > 60:
-            torch.save(net.state_dict(), chosen.out)
+            torch.save(mean_net.module.state_dict(), chosen.out)
             mean = np.round(sums / (step - since), 3)
             print(f"{share:.0%} {step} steps, {step * batch} samples, loss {mean}", flush=True)
             since = step
             sums[:] = 0
             told = time.time()
-    torch.save(net.state_dict(), chosen.out)
+    torch.save(mean_net.module.state_dict(), chosen.out)
     print("done", step, "steps", step * batch, "samples")
 
 

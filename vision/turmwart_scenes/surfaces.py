@@ -118,6 +118,33 @@ def _label(rng: np.random.Generator, tile: np.ndarray) -> None:
         cv2.putText(part, word, (4, line), int(rng.integers(0, 5)), size, ink, thick, cv2.LINE_AA)
 
 
+def _chit(
+    rng: np.random.Generator, tile: np.ndarray, middle: tuple[int, int], radius: float
+) -> None:
+    """A round or square counter with a number and a row of spots, on ``tile`` in place."""
+    paper: tuple[float, ...] = (238, 225, 190)
+    ink: tuple[float, ...] = (30, 25, 25)
+    if rng.random() < 0.4:
+        paper, ink = (tuple(float(c) for c in _colour(rng)) for _ in range(2))
+    if rng.random() < 0.3:
+        ink = (190, 30, 30)
+    half = int(radius)
+    if rng.random() < 0.7:
+        cv2.circle(tile, middle, half, paper, -1, cv2.LINE_AA)
+    else:
+        box = cv2.boxPoints((middle, (2 * radius, 2 * radius), rng.uniform(0, 90)))
+        cv2.fillPoly(tile, [box.astype(np.int32)], paper, cv2.LINE_AA)
+    x, y = middle
+    if rng.random() < 0.7:
+        size, at = radius / 26, (x - int(0.45 * half), y + int(0.2 * half))
+        thick = max(1, int(radius / 12))
+        cv2.putText(tile, str(rng.integers(1, 13)), at, 0, size, ink, thick, cv2.LINE_AA)
+    count, spot = int(rng.integers(0, 6)), max(1, int(radius * 0.09))
+    for i in range(count):
+        place = (x + int((i - (count - 1) / 2) * 3 * spot), y + int(0.6 * half))
+        cv2.circle(tile, place, spot, ink, -1, cv2.LINE_AA)
+
+
 def _board(rng: np.random.Generator) -> np.ndarray:
     """A printed board: fields of a few colours, each full of small strokes and spots."""
     inks = [_colour(rng) for _ in range(int(rng.integers(3, 8)))]
@@ -140,6 +167,10 @@ def _board(rng: np.random.Generator) -> np.ndarray:
                 cv2.fillPoly(tile, field, ink, cv2.LINE_AA)
                 if rng.random() < 0.5:
                     cv2.polylines(tile, field, True, (225, 205, 150), 5, cv2.LINE_AA)
+                if rng.random() < 0.4:
+                    _chit(
+                        rng, tile, (int(middle[0]), int(middle[1])), radius * rng.uniform(0.2, 0.45)
+                    )
     for _ in range(int(rng.integers(100, 900))):
         x, y = (int(v) for v in rng.integers(0, SIDE_PX, 2))
         near = tile[y, x].astype(float) * rng.uniform(0.3, 1.6)
