@@ -18,6 +18,22 @@ HIDDEN = 0.12  # a face that shows less is not asked for
 
 
 @dataclass(slots=True)
+class Coded:
+    """A picture as a shard holds it: thousands of them unpacked would not fit into memory."""
+
+    code: np.ndarray
+    values: np.ndarray
+    centres: np.ndarray
+    faces: np.ndarray
+    visible: np.ndarray
+
+    def unpacked(self) -> Labelled:
+        """The picture and its dice."""
+        picture = np.ascontiguousarray(cv2.imdecode(self.code, cv2.IMREAD_COLOR)[..., ::-1])
+        return Labelled(picture, self.values, self.centres, self.faces, self.visible)
+
+
+@dataclass(slots=True)
 class Labelled:
     """A picture (H, W, 3) uint8 RGB with its n dice.
 
@@ -31,7 +47,7 @@ class Labelled:
     visible: np.ndarray
 
 
-def load(folder: Path, first: int = 0, last: int = 10**9) -> list[Labelled]:
+def load(folder: Path, first: int = 0, last: int = 10**9) -> list[Coded]:
     """The pictures of the shards ``first`` to ``last`` (excluded) that are complete."""
     held = []
     for path in sorted(folder.glob("????.npz")):
@@ -43,11 +59,10 @@ def load(folder: Path, first: int = 0, last: int = 10**9) -> list[Labelled]:
             raise ValueError(f"{path}: damaged shard, render it again") from fault
         rows, faces = data["rows"], data["faces"]
         for number, code in enumerate(data["jpegs"]):
-            picture = np.ascontiguousarray(cv2.imdecode(code, cv2.IMREAD_COLOR)[..., ::-1])
             mine = rows[:, 0] == number
             own = rows[mine]
             held.append(
-                Labelled(picture, own[:, 1].astype(np.int64), own[:, 2:4], faces[mine], own[:, 5])
+                Coded(code, own[:, 1].astype(np.int64), own[:, 2:4], faces[mine], own[:, 5])
             )
     return held
 

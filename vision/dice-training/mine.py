@@ -29,7 +29,8 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=500, help="of pictures")
     chosen = parser.parse_args()
     parts = []
-    for item in load(chosen.pictures, chosen.first)[: chosen.count]:
+    for coded in load(chosen.pictures, chosen.first)[: chosen.count]:
+        item = coded.unpacked()
         frame = np.ascontiguousarray(item.picture[..., ::-1])
         for spot in find(frame, frame.shape[0]):
             near = (

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from dataset import Labelled, false_samples, finder_sample, load, reader_samples
+from dataset import Coded, false_samples, finder_sample, load, reader_samples
 from networks import Finder, Reader
 from torch import nn
 from torch.nn import functional
@@ -42,7 +42,7 @@ class Pictures(IterableDataset):
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         held: list[tuple[np.ndarray, int]] = []
-        items: list[Labelled] = []
+        items: list[Coded] = []
         shards = drawn = 0
         false_places = np.load(self.false_places)["parts"] if self.false_places else None
         while True:
@@ -51,7 +51,7 @@ class Pictures(IterableDataset):
                 items += more
                 shards += len(more) // SHARD
             drawn += 1
-            item = items[int(rng.integers(len(items)))]
+            item = items[int(rng.integers(len(items)))].unpacked()
             if self.kind == "finder":
                 picture, targets = finder_sample(rng, item, CROP)
                 yield picture.transpose(2, 0, 1), targets
@@ -108,7 +108,7 @@ def main() -> None:
     stream = DataLoader(
         Pictures(chosen.data, chosen.last, chosen.kind, chosen.seed, chosen.false_places),
         batch,
-        num_workers=2,
+        num_workers=1,
         prefetch_factor=4,
     )
     best = torch.optim.AdamW(net.parameters(), chosen.rate, weight_decay=1e-3)
