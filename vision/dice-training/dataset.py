@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -15,6 +15,7 @@ from networks import CELL_PX, CROP_PX, FACE_PX
 SHOWN = 0.62  # a face that shows less is not to be told
 LOOKS = 3  # cut-outs of a face from one picture: the camera's effects cost more than they
 HIDDEN = 0.12  # a face that shows less is not asked for
+GLARE = 0.16  # share of faces that mirror a lamp or a window
 
 
 @dataclass(slots=True)
@@ -93,10 +94,51 @@ def moved(item: Labelled, matrix: np.ndarray, out_px: int) -> Labelled:
     return Labelled(picture, item.values[keep], centres[keep], faces[keep], visible[keep])
 
 
+def glare(rng: np.random.Generator, item: Labelled) -> np.ndarray:
+    """The picture with lamps, tubes and windows mirrored in some of its faces.
+
+    A reflection hides a pip or two at most, so the value can still be told.
+    """
+    picture = item.picture
+    for face, side in zip(item.faces, _edges(item.faces), strict=True):
+        if rng.random() > GLARE or side < 8:
+            continue
+        half = int(side * 0.75) + 2
+        x0, y0 = (np.floor(face.mean(0)) - half).astype(int)
+        left, top = max(x0, 0), max(y0, 0)
+        part = picture[top : y0 + 2 * half, left : x0 + 2 * half]
+        if not part.size:
+            continue
+        if picture is item.picture:
+            picture = picture.copy()
+            part = picture[top : y0 + 2 * half, left : x0 + 2 * half]
+        light = np.zeros(part.shape[:2], np.float32)
+        at = face.mean(0) + rng.uniform(-0.3, 0.3, 2) * side - (left, top)
+        if rng.random() < 0.6:  # a tube, a window's frame
+            axes = (rng.uniform(0.3, 0.8) * side, rng.uniform(0.03, 0.11) * side)
+        else:
+            axes = tuple(rng.uniform(0.08, 0.24, 2) * side)
+        size = tuple(max(1, round(a * 8)) for a in axes)
+        spot = (round(at[0] * 8), round(at[1] * 8))
+        bent = rng.uniform(0, 180)
+        if rng.random() < 0.2:  # a rounded edge mirrors a bow
+            around = (max(1, round(0.35 * side * 8)),) * 2
+            wide = max(1, round(rng.uniform(0.06, 0.16) * side))
+            cv2.ellipse(light, spot, around, bent, 0, 120, 1.0, wide, cv2.LINE_AA, 3)
+        else:
+            cv2.ellipse(light, spot, size, bent, 0, 360, 1.0, -1, cv2.LINE_AA, 3)
+        light = cv2.GaussianBlur(light, (0, 0), max(0.4, rng.uniform(0.01, 0.06) * side))
+        light *= np.float32(rng.uniform(0.35, 1.0))
+        lamp = np.float32(rng.uniform(190, 255)) * rng.uniform(0.9, 1.0, 3).astype(np.float32)
+        part[:] = (part + light[..., None] * np.maximum(lamp - part, 0)).astype(np.uint8)
+    return picture
+
+
 def finder_sample(
     rng: np.random.Generator, item: Labelled, out_px: int
 ) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     """A picture for the finder and its targets on the grid of cells."""
+    item = replace(item, picture=glare(rng, item))
     turned = moved(item, placement(rng, item.picture.shape[0], out_px), out_px)
     sides = _edges(turned.faces) if len(turned.faces) else np.zeros(0)
     picture = camera(rng, turned.picture, float(sides.min()) if len(sides) else 30.0)
@@ -158,7 +200,7 @@ def cut(
 def reader_samples(rng: np.random.Generator, item: Labelled) -> Iterator[tuple[np.ndarray, int]]:
     """Cut-outs of one picture: its faces, what can't be told, and what is no face."""
     sides = _edges(item.faces) if len(item.faces) else np.zeros(0)
-    picture = camera(rng, item.picture, float(sides.min()) if len(sides) else 30.0)
+    picture = camera(rng, glare(rng, item), float(sides.min()) if len(sides) else 30.0)
     for v, (x, y), side, seen in zip(item.values, item.centres, sides, item.visible, strict=True):
         if seen < HIDDEN or side < 9:
             continue
