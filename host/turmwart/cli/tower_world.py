@@ -19,7 +19,7 @@ from random import Random
 
 from turmwart.cli.tower_bench import COLOURS, FEW, MANY
 from turmwart.cli.tower_camera import ERRORS, CameraErrors, look
-from turmwart.errors import TurmwartError
+from turmwart.errors import InputError
 from turmwart.kernel.cubes import Cubes
 from turmwart.tower.books import Books
 from turmwart.tower.colour import Sorted
@@ -97,15 +97,17 @@ def record(disturbance: str) -> Record:
     """The record that was made under a disturbance.
 
     Raises:
-        TurmwartError: none was made under this one.
+        InputError: none was made under this one.
     """
     stored = json.loads(files("turmwart.cli").joinpath("tower_recorded.json").read_text("utf-8"))
     if disturbance not in stored:
         known = ", ".join(sorted(stored))
-        raise TurmwartError("tower.bench.no_record", disturbance=disturbance, known=known)
+        raise InputError("tower.bench.no_record", disturbance=disturbance, known=known)
     rows = stored[disturbance]
     return Record(
-        tuple(Stretch(tuple(fell), tuple(_judged(one) for one in said)) for _, (fell, said) in rows),
+        tuple(
+            Stretch(tuple(fell), tuple(_judged(one) for one in said)) for _, (fell, said) in rows
+        ),
         tuple(accumulate(number for number, _ in rows)),
     )
 
@@ -122,6 +124,7 @@ def throws(
     drawn: Record,
     fault: str = "",
     errors: CameraErrors = ERRORS,
+    cleared: bool = False,
 ) -> Iterator[Throw]:
     """Throw after throw of one evening without end.
 
@@ -130,8 +133,9 @@ def throws(
         drawn: where the sensor's evidence comes from.
         fault: one of ``FAULTS``, which befalls each throw; empty for none.
         errors: how the camera errs.
+        cleared: whether the tray is empty before each throw.
     """
-    world = _World(Random(seed), drawn, fault, errors)
+    world = _World(Random(seed), drawn, fault, errors, cleared)
     number = 0
     while True:
         yield world.throw(number)
@@ -144,6 +148,7 @@ class _World:
     record: Record
     fault: str
     errors: CameraErrors
+    cleared: bool
     inside: Cubes = Cubes()
     lanes: tuple[int, ...] = ()
 
@@ -153,7 +158,8 @@ class _World:
         stretches = self._stretches(self._falls(poured))
         fallen = _cubes(stretches)
         thrown = self._thrown(fallen, poured)
-        books = Books(self.inside, thrown, self._tray())
+        before = Cubes() if self.cleared else lying_before(chance)
+        books = Books(self.inside, thrown, before)
         self.inside = self.inside + thrown - fallen
         dead = chance.randrange(LANES)
         told, lanes = self._told(stretches, dead)
@@ -200,10 +206,6 @@ class _World:
                 thrown.append(colour)
         thrown += [chance.choice(COLOURS) for _ in range(poured - len(thrown))]
         return Cubes.from_counts({colour: thrown.count(colour) for colour in set(thrown)})
-
-    def _tray(self) -> Cubes:
-        number = self.chance.randint(0, _TRAY)
-        return Cubes.sum(Cubes.of(**{self.chance.choice(COLOURS): 1}) for _ in range(number))
 
     # -- what is told --------------------------------------------------------------------------
 
@@ -257,6 +259,12 @@ class _World:
             }
             return Cubes.from_counts(kept)
         return tray
+
+
+def lying_before(chance: Random) -> Cubes:
+    """A few cubes that lie in the tray before a throw."""
+    number = chance.randint(0, _TRAY)
+    return Cubes.sum(Cubes.of(**{chance.choice(COLOURS): 1}) for _ in range(number))
 
 
 def _cubes(stretches: list[Stretch]) -> Cubes:

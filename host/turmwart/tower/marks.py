@@ -57,9 +57,9 @@ class SensorRates:
         numbers: by the judge's reason, how doubtful numbers err; ``""`` stands for all others.
     """
 
-    missed: float = 2e-5
-    doubled: float = 2e-5
-    misread: float = 2e-5
+    missed: float = 1.5e-5
+    doubled: float = 1.5e-5
+    misread: float = 1.5e-5
     trusted: float = 1.0
     astray: float = 0.02
     numbers: tuple[tuple[str, Number], ...] = (
@@ -103,7 +103,8 @@ def told(groups: Iterable[Judged], colours: Sequence[str], rates: SensorRates) -
     for group in groups:
         number += len(group.cubes)
         found = _numbers(group, rates)
-        fewer = found.fewer / max(1, len(group.cubes))
+        # What was no cube may look like any colour.
+        fewer = found.fewer / max(1, len(group.cubes)) / len(colours)
         for cube in group.cubes:
             if cube.colour:
                 marks[_mark(cube, tuple(colours), rates, fewer)] += 1
@@ -146,7 +147,7 @@ def _mark(cube: Sorted, colours: tuple[str, ...], rates: SensorRates, fewer: flo
         shares[cube.runner_up] += second
     shares[cube.colour] = 1 - second
     mark = [(1 << _BITS * place, shares[colour]) for place, colour in enumerate(colours)]
-    return ((0, rates.doubled + fewer), *mark)
+    return ((0, rates.doubled / len(colours) + fewer), *mark)
 
 
 def _more(size: int, number: Number) -> _Mark:

@@ -143,8 +143,8 @@ class Limits:
         amiss: that something is amiss.
     """
 
-    both: float = 2e-4
-    alone: float = 1e-2
+    both: float = 1e-3
+    alone: float = 5e-2
     amiss: float = 0.05
 
 
