@@ -1,8 +1,8 @@
 """``turmwart tower bench --witnesses``: sensor, camera and ledger against each of them alone.
 
 The sensor's evidence is either recorded (``tower_world``; 20,000 throws in minutes) or comes from
-the firmware in the simulated tower (``tower_bench``; all real but the cubes). The camera is drawn by
-its rates of error in both.
+the firmware in the simulated tower (``tower_bench``; all real but the cubes). The camera is drawn
+by its rates of error in both.
 """
 
 from __future__ import annotations

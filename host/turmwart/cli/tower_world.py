@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from bisect import bisect
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate
@@ -149,7 +149,7 @@ class _World:
     fault: str
     errors: CameraErrors
     cleared: bool
-    inside: Cubes = Cubes()
+    inside: Cubes = field(default_factory=Cubes)
     lanes: tuple[int, ...] = ()
 
     def throw(self, number: int) -> Throw:
