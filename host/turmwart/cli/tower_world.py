@@ -150,7 +150,7 @@ class _World:
     errors: CameraErrors
     cleared: bool
     inside: Cubes = field(default_factory=Cubes)
-    lanes: tuple[int, ...] = ()
+    lately: list[int] = field(default_factory=list)
 
     def throw(self, number: int) -> Throw:
         chance = self.chance
@@ -161,9 +161,7 @@ class _World:
         before = Cubes() if self.cleared else lying_before(chance)
         books = Books(self.inside, thrown, before)
         self.inside = self.inside + thrown - fallen
-        dead = chance.randrange(LANES)
-        told, lanes = self._told(stretches, dead)
-        sensor = replace(read(told), lanes=lanes, apart=Cubes())
+        sensor = self._told(stretches)
         tray = books.tray + fallen
         if self.fault == LATE_DROP:
             sensor, books = self._late_drop(sensor, books)
@@ -209,35 +207,37 @@ class _World:
 
     # -- what is told --------------------------------------------------------------------------
 
-    def _told(self, stretches: list[Stretch], dead: int) -> tuple[list[Judged], tuple[int, ...]]:
-        """What the lanes that live told, and how often each lane told something of late."""
-        dead = {LANE_DEAD: 0, LANE_DIES: dead}.get(self.fault, LANES)
+    def _told(self, stretches: list[Stretch]) -> Reading:
+        """What the lanes that live told, and how often each told something now and before."""
+        dead = {LANE_DEAD: 0, LANE_DIES: self.chance.randrange(LANES)}.get(self.fault, LANES)
         told: list[Judged] = []
-        lately = list(self.lanes)
+        now: list[int] = []
         for stretch in stretches:
             lane = self.chance.randrange(LANES)
             if lane != dead:
                 told += stretch.judged
-                lately += [lane] * len(stretch.judged)
-            elif self.fault == LANE_DIES:
-                continue
+                now += [lane] * len(stretch.judged)
+        before = self.lately
         if self.fault == LANE_DIES:
-            # Before this throw it lived: each throw is the one with which a lane dies.
-            alive = [self.chance.randrange(LANES) for _ in range(_LATELY - len(lately))]
-            lately = [*alive, *lately]
-        else:
-            self.lanes = tuple(lately[-_LATELY:])
-        return told, tuple(lately[-_LATELY:].count(lane) for lane in range(LANES))
+            # It lived before: each throw is the one with which a lane dies.
+            before = [self.chance.randrange(LANES) for _ in range(_LATELY)]
+        self.lately = [*before, *now][-_LATELY:]
+        lanes = range(LANES)
+        return replace(
+            read(told),
+            lanes=tuple(map(now.count, lanes)),
+            lanes_before=tuple(map(before.count, lanes)),
+            apart=Cubes(),
+        )
 
     def _late_drop(self, sensor: Reading, books: Books) -> tuple[Reading, Books]:
         """A cube fell before the throw, was booked as lying in the tray, and is told again."""
         colour = self.chance.choice(COLOURS)
         cube = Cubes.of(**{colour: 1})
         late = Judged((Sorted(colour, "", 0),), 0, "")
-        twice = replace(
-            read((late, *sensor.judged)), lanes=sensor.lanes, apart=cube + (sensor.apart or Cubes())
+        return _judged_anew(sensor, [late, *sensor.judged], cube), replace(
+            books, tray=books.tray + cube
         )
-        return twice, replace(books, tray=books.tray + cube)
 
     def _pair(self, there: Cubes) -> tuple[str, str]:
         """Two colours of which one at least is there."""
@@ -285,4 +285,9 @@ def _exchanged(sensor: Reading, pair: tuple[str, str]) -> Reading:
         )
         for group in sensor.judged
     ]
-    return replace(read(judged), lanes=sensor.lanes, apart=sensor.apart)
+    return _judged_anew(sensor, judged, Cubes())
+
+
+def _judged_anew(sensor: Reading, judged: list[Judged], apart: Cubes) -> Reading:
+    """The same passages, judged otherwise."""
+    return replace(read(judged), lanes=sensor.lanes, lanes_before=sensor.lanes_before, apart=apart)

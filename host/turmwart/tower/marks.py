@@ -23,6 +23,7 @@ _BITS = 8
 _LEAST = 1e-8
 """Share of the greatest weight below which counts are left out: the situations in which a witness
 is wrong altogether weigh more than they do."""
+_LEAST_RIGHT = 0.05
 _MOST = 2_000
 """Counts that are kept, at most."""
 _MOST_UNSEEN = 3
@@ -42,6 +43,11 @@ class Number:
     fewer: float
     more: float
     many: float = 0.0
+
+    @property
+    def right(self) -> float:
+        """Chance that the number is right."""
+        return max(_LEAST_RIGHT, 1 - self.fewer - self.more - self.many)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,7 @@ def told(groups: Iterable[Judged], colours: Sequence[str], rates: SensorRates) -
         number += len(group.cubes)
         found = _numbers(group, rates)
         # What was no cube may look like any colour.
-        fewer = found.fewer / max(1, len(group.cubes)) / len(colours)
+        fewer = found.fewer / found.right / max(1, len(group.cubes)) / len(colours)
         for cube in group.cubes:
             if cube.colour:
                 marks[_mark(cube, tuple(colours), rates, fewer)] += 1
@@ -153,8 +159,7 @@ def _mark(cube: Sorted, colours: tuple[str, ...], rates: SensorRates, fewer: flo
 def _more(size: int, number: Number) -> _Mark:
     """One or two cubes that may have fallen beside those told of a group."""
     places = [1 << _BITS * place for place in range(size)]
-    right = max(0.0, 1 - number.fewer - number.more - number.many)
-    found: _Sum = {0: right}
+    found: _Sum = {0: number.right}
     for place in places:
         found[place] = number.more
         for other in places:
