@@ -26,8 +26,9 @@ is wrong altogether weigh more than they do."""
 _LEAST_RIGHT = 0.05
 _MOST = 2_000
 """Counts that are kept, at most."""
-_MOST_UNSEEN = 3
-"""Cubes without a colour that are sorted into all colours, at most."""
+MOST_UNSEEN = 3
+"""Cubes without a colour that are sorted into all colours, at most: beyond, only their share of
+all cubes is known to the posterior."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def told(groups: Iterable[Judged], colours: Sequence[str], rates: SensorRates) -
                 unseen += 1
         if found.more or found.many:
             marks[_more(len(colours), found)] += 1
-    sorted_out = unseen if unseen <= _MOST_UNSEEN else 0
+    sorted_out = unseen if unseen <= MOST_UNSEEN else 0
     if sorted_out:
         marks[tuple((1 << _BITS * place, 1.0) for place in range(len(colours)))] += sorted_out
     whole: _Sum = {0: 1.0}

@@ -177,7 +177,9 @@ class _Weighing:
         if not self.sensor.returned:
             return ((new, 1.0),)
         both = (*self.sensor.groups, *sure(self.sensor.returned))
-        return ((new, 0.5), (told(both, self.colours, self.rates.sensor), 0.5))
+        # Cubes that are not of this throw may have had any colours.
+        apart = 0.5 * float(len(self.colours)) ** -self.sensor.returned.total
+        return ((new, apart), (told(both, self.colours, self.rates.sensor), 0.5))
 
     def _tray(self, covered: float = 0.0, count: CameraCount | None = None) -> tuple[Row, ...]:
         most = [
