@@ -276,6 +276,11 @@ def test_a_camera_alone_that_is_not_sure() -> None:
     assert [answer.cubes["red"] for answer in asked.answers[:2]] == [4, 5]
 
 
+def test_a_cube_without_a_colour_where_no_colour_is_known() -> None:
+    assert question(reconcile(sensed(Cubes(), UNSEEN), None, None)).kind == "unseen"
+    assert question(reconcile(sensed(Cubes(), UNSEEN), None, Books(Cubes()))).unseen == 1
+
+
 def test_every_kind_and_cause_has_its_words() -> None:
     values = {"colours": "red", "unseen": 1, "suggestion": "1 red"}
     kinds = ("lost", "impossible", "unsure", "doubtful", "unseen", "blind", "returned", "differ")
