@@ -42,6 +42,7 @@ def apply(state: State | None, event: ev.Event) -> State:
                 sheets=(),
                 record=event.record,
                 corrections=(),
+                told=state.corrections,
                 over=event.over,
                 winners=event.winners,
             )

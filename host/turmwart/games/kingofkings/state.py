@@ -119,7 +119,8 @@ class State:
         statuses: those that are not 0, by player and other.
         sheets: handed in for this round, by player.
         record: of the round played last; None before the first.
-        corrections: since the round played last.
+        corrections: since the round played last; the next report tells them.
+        told: corrections that the report of the round played last tells.
         over: whether the game has ended.
         winners: numbers of those who won.
     """
@@ -133,6 +134,7 @@ class State:
     sheets: tuple[Sheet, ...] = ()
     record: Record | None = None
     corrections: tuple[Correction, ...] = ()
+    told: tuple[Correction, ...] = ()
     over: bool = False
     winners: tuple[int, ...] = ()
 

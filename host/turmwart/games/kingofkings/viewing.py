@@ -72,7 +72,9 @@ def view(state: State, seat: str | None) -> View:
             if number in (MASTER, sheet.player)
         ),
         handed_in=len(state.sheets),
-        corrections=tuple(one for one in state.corrections if sees_all or _may_know(one, number)),
+        corrections=tuple(
+            one for one in (*state.told, *state.corrections) if sees_all or _may_know(one, number)
+        ),
         seed_hash=hashlib.sha256(seed.encode()).hexdigest(),
         seed=seed if state.over else "",
         over=state.over,

@@ -32,9 +32,8 @@ def report_paper(view: View, language: str) -> bytes:
             lines += wrap(line, COLUMNS, subsequent_indent=indent + "  ") if line.strip() else [""]
         lines.append("")
     fits = int((HEIGHT - 2 * MARGIN) / LEADING)
-    pages = ["\n".join(_map(view, language))]
-    for start in range(0, len(lines), fits):
-        pages.append("\n".join(_text(lines[start : start + fits])))
+    texts = (lines[start : start + fits] for start in range(0, len(lines), fits))
+    pages = ["\n".join(_map(view, language)), *("\n".join(_text(part)) for part in texts)]
     foot = say("kingofkings.report.game", language, game=view.game, round=view.round)
     return _file(
         [
