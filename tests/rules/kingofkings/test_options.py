@@ -66,15 +66,18 @@ def test_what_an_option_cannot_be_is_refused(name: str) -> None:
         read_value(name, "no such value")
 
 
+ONE = [("1/1", 1, "1 FU")]
+PAIR = [("1/1", 1, "1 FU"), ("2/1", 2, "1 FU")]
+OWN = [("1/1", 1, "1 FU"), ("2/1", 1, "1 FU")]
+
+
 def _mode(o: dict[str, Any]) -> Any:
     state = state_of(["EEEE"], [("1/1", 1, "1 FU"), ("4/1", 2, "1 FU")], options=o)
     return [(s.x, s.owner) for s in GAME.view(state, "1").fields]
 
 
 def _limit(o: dict[str, Any]) -> Any:
-    return results(
-        world_after(state_of(["E"], [("1/1", 1, "1 FU")], options=o), {1: ["VERT 1 1 G"] * 3}), 1
-    )
+    return results(world_after(state_of(["E"], ONE, options=o), {1: ["VERT 1 1 G"] * 3}), 1)
 
 
 def _general(o: dict[str, Any]) -> Any:
@@ -107,7 +110,7 @@ def _points(o: dict[str, Any]) -> Any:
 
 
 def _spies(o: dict[str, Any]) -> Any:
-    state = state_of(["EE"], [("1/1", 1, "1 FU")], options=o, stock={1: {"wp": 5}})
+    state = state_of(["EE"], ONE, options=o, stock={1: {"wp": 5}})
     return results(world_after(state, {1: ["SPI 1 1 2 1"]}), 1)
 
 
@@ -164,22 +167,18 @@ def _crew(o: dict[str, Any]) -> Any:
 
 
 def _placed(o: dict[str, Any]) -> Any:
-    state = state_of(
-        ["EE"], [("1/1", 1, "1 FU"), ("2/1", 1, "1 FU")], options=o, stock={1: {"wp": 6}}
-    )
+    state = state_of(["EE"], OWN, options=o, stock={1: {"wp": 6}})
     return results(world_after(state, {1: ["EIN 1 1 FUSS", "LAND 1 1 FUSS 1 O"]}), 1)
 
 
 def _allied(o: dict[str, Any]) -> Any:
-    state = state_of(["EE"], [("1/1", 1, "1 FU"), ("2/1", 2, "1 FU")], options=o)
+    state = state_of(["EE"], PAIR, options=o)
     world = world_after(state, {1: ["ALL 2 1"], 2: ["VERT 2 1 G"]})
     return world.in_force(1, 2), world.in_force(2, 1)
 
 
 def _overstep(o: dict[str, Any]) -> Any:
-    world = world_after(
-        state_of(["EE"], [("1/1", 1, "1 FU"), ("2/1", 2, "1 FU")], options=o), {1: ["ALL 2 4"]}
-    )
+    world = world_after(state_of(["EE"], PAIR, options=o), {1: ["ALL 2 4"]})
     return world.status.get((1, 2), 0)
 
 
@@ -201,14 +200,14 @@ def _passage(o: dict[str, Any]) -> Any:
 
 
 def _neutral(o: dict[str, Any]) -> Any:
-    state = state_of(["EEE"], [("1/1", 1, "1 FU"), ("2/1", 1, "1 FU")], options=o)
+    state = state_of(["EEE"], OWN, options=o)
     return results(world_after(state, {1: ["RAUB 2 1 FUSS 1 O"]}), 1)
 
 
 def _vert(o: dict[str, Any]) -> Any:
     return (
         play(
-            state_of(["EE"], [("1/1", 1, "1 FU"), ("2/1", 1, "1 FU")], options=o),
+            state_of(["EE"], OWN, options=o),
             {1: ["VERT 1 1 G"]},
         )
         .place(1, 1)
@@ -217,14 +216,14 @@ def _vert(o: dict[str, Any]) -> Any:
 
 
 def _morale(o: dict[str, Any]) -> Any:
-    state = state_of(["EE"], [("1/1", 1, "1 FU"), ("2/1", 1, "1 FU")], options=o)
+    state = state_of(["EE"], OWN, options=o)
     state = replace(state, tribes=(replace(state.tribes[0], morale=4),))
     after = play(state)
     return after.record.statistics[0].morale if after.record else None
 
 
 def _rotation(o: dict[str, Any]) -> Any:
-    state = state_of(["EE"], [("1/1", 1, "1 FU"), ("2/1", 2, "1 FU")], options=o, round_number=2)
+    state = state_of(["EE"], PAIR, options=o, round_number=2)
     world = world_after(state, {1: ["VERT 1 1 G"], 2: ["VERT 2 1 G"]})
     return [line.player for line in world.lines]
 
@@ -258,7 +257,7 @@ SWITCHED: list[tuple[str, Any, Any, Any, Any]] = [
     ("siege_mode", "none", _siege, counts("3 FU"), counts("4 FU")),
     ("siege_amount", 3, _siege, counts("3 FU"), counts("1 FU")),
     ("landing_tactic", "order_or_T", _landing, "FT", "GT"),
-    ("sea_general_bonus", True, _admiral, [66, 66, 66], [76, 66]),
+    ("sea_general_bonus", True, _admiral, [66, 66], [76, 66]),
     ("crew_rule", False, _crew, 2, 4),
     ("place_and_move", False, _placed, ["ok", "ok@2/1"], ["ok", "already-moved"]),
     ("ally_view", "own", _allied, (0, 0), (1, 0)),
@@ -314,9 +313,7 @@ def test_the_remaining_options() -> None:
 @pytest.mark.rule("K-OPTION-3")
 def test_a_later_change_is_an_event_and_stands_in_the_next_report() -> None:
     """Not in the one after that."""
-    state = do(
-        state_of(["EE"], [("1/1", 1, "1 FU"), ("2/1", 1, "1 FU")]), cmd.SetOption("store_wp", "7")
-    )
+    state = do(state_of(["EE"], OWN), cmd.SetOption("store_wp", "7"))
     assert state.options.store_wp == 7
     after = play(state)
     told = [one.what for one in GAME.view(after, "1").corrections]
@@ -344,8 +341,8 @@ def test_a_game_starts_from_what_the_setup_says() -> None:
 @pytest.mark.rule("K-OPTION-5")
 def test_a_tribe_that_nobody_plays_defends_itself_and_obeys_the_game_master() -> None:
     """Without orders it stands with T; a sheet for it is carried out; a dropped player is one."""
-    state = state_of(["EEE"], [("1/1", 1, "1 FU"), ("2/1", 2, "2 FU"), ("3/1", 2, "1 FU")])
-    state = do(state, cmd.DropTribe(2))
+    units = [("1/1", 1, "1 FU"), ("1/2", 1, "1 FU"), ("2/1", 2, "2 FU"), ("3/1", 2, "1 FU")]
+    state = do(state_of(["EEE", "EEE"], units), cmd.DropTribe(2))
     assert state.tribes[1].npc
     after = play(state, {1: ["LAND 1 1 AT O"]}, fixed(100))
     assert after.record is not None
@@ -355,7 +352,7 @@ def test_a_tribe_that_nobody_plays_defends_itself_and_obeys_the_game_master() ->
 
 def test_tribes_join_units_are_corrected_and_names_replaced() -> None:
     """Each with its reason in the next report, to those concerned."""
-    state = state_of(["EEE~"], [("1/1", 1, "1 FU"), ("2/1", 1, "1 FU")])
+    state = state_of(["EEE~"], OWN)
     state = do(state, cmd.AddTribe(7, "Olga", 3, 1))
     state = do(state, cmd.CorrectUnits(3, 1, 7, "RE", 2, "forgotten"))
     state = do(state, cmd.CorrectStock(7, "wp", 12, "start"))
@@ -394,7 +391,7 @@ def test_tribes_join_units_are_corrected_and_names_replaced() -> None:
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(command: Any) -> None:
     """An objection with a rule and a text, not to be waived."""
-    state: State = state_of(["EEE~"], [("1/1", 1, "1 FU"), ("2/1", 2, "1 FU")])
+    state: State = state_of(["EEE~"], PAIR)
     refused = GAME.decide(state, command, no_rolls)
     assert isinstance(refused, Objection)
     assert not refused.waivable
@@ -406,4 +403,4 @@ def test_every_option_is_switched_here() -> None:
     listed = {name for name, *_ in SWITCHED}
     rest = {"end_points", "sea_loss_rounding", "vp_needs_positive", "npc_ranked"}
     assert listed | rest == {field.name for field in fields(Options)}
-    assert with_orders(state_of(["E"], [("1/1", 1, "1 FU")]), {}).sheets == ()
+    assert with_orders(state_of(["E"], ONE), {}).sheets == ()

@@ -90,7 +90,8 @@ def known_fields(state: State, record: Record, player: int) -> frozenset[tuple[i
     known = {battle.at for battle in record.battles}
     known |= {raid.at for raid in record.raids} | {one.at for one in record.sea_battles}
     known |= {(spied.x, spied.y) for spied in record.spied if spied.player == player}
-    for place in state.places:
+    # The screen of the table is no player: neutral provinces are not its own.
+    for place in state.places if player > 0 else ():
         if place.owner == player:
             known.add((place.x, place.y))
             known |= {(place.x + dx, place.y + dy) for dx, dy in DIRECTIONS.values()}
