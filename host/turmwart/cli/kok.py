@@ -22,6 +22,7 @@ from turmwart.games.kingofkings.state import State
 from turmwart.games.kingofkings.view import GAME_MASTER, View
 from turmwart.games.kingofkings.viewing import view
 from turmwart.journal.store import Journal
+from turmwart.kernel.chance import Roll
 from turmwart.kernel.decision import Objection
 from turmwart.table.dealer import Seeded, new_seed
 from turmwart.table.kingofkings.mapfile import read_map, write_map
@@ -185,13 +186,13 @@ def run_adjudicate(arguments: argparse.Namespace) -> int:
         if arguments.npc:
             _grow(table)
         state: State = table.state
+        rolls: Roll = Seeded(state.setup.seed, state.round)
         if arguments.dice:
-            rolls = rolls_typed(journal, table.name, state)
-            if rolls is None:
+            given = rolls_typed(journal, table.name, state)
+            if given is None:
                 print(say("kok.dice.paused", round=state.round))
                 return 1
-        else:
-            rolls = Seeded(state.setup.seed, state.round)
+            rolls = given
         done = _do(table, cmd.PlayRound(), roll=rolls)
         for event in done.events:
             print(say_with(*GAME.describe(event, table.state)))
@@ -229,9 +230,7 @@ def run_status(arguments: argparse.Namespace) -> int:
     sheets = {sheet.player: sheet for sheet in seen.sheets}
     for tribe in seen.tribes:
         sheet = sheets.get(tribe.number)
-        text_id = (
-            "kok.status_sheet" if sheet else "kok.status_npc" if tribe.npc else "kok.status_none"
-        )
+        kind = "sheet" if sheet else "npc" if tribe.npc else "none"
         print(
             say(
                 f"kok.status_{kind}",

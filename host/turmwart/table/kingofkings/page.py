@@ -44,7 +44,7 @@ def report_page(view: View, language: str) -> str:
     Rule: K-REPORT-8.
     """
     made = sections(view, language)
-    title = escape(f"{view.game}: {made[0].lines[0]}")
+    title = escape(made[0].lines[0])
     body = [f"<h1>{title}</h1>"]
     for number, section in enumerate(made):
         body.append(f'<section id="{section.key}"><h2>{escape(section.title)}</h2>')

@@ -47,7 +47,7 @@ def state_of(given: Reader) -> State:
         options=options_of(given.reader("options")),
         rows=rows,
         tribes=tuple(
-            TribeStart(number, f"T{number}", **stocks.get(number, {}))
+            replace(TribeStart(number, f"T{number}"), **stocks.get(number, {}))
             for number in sorted(numbers or {1})
         ),
         stacks=stacks,
@@ -121,7 +121,7 @@ def _number(given: Reader, key: str) -> int:
     raise given.fault(key, "scenario.kingofkings.number", found=key)
 
 
-def _stock(given: Reader) -> dict[str, int]:
+def _stock(given: Reader) -> dict[str, Any]:
     return {name: given.whole(name, 0, 0, 9999) for name in ("wp", "wood", "food", "vp")}
 
 

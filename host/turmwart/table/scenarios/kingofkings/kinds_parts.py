@@ -40,10 +40,10 @@ def chances(given: Reader) -> dict[str, Any]:
             case.whole_or_none("ceiling", 0, 100),
             (case.whole("modifier", 0, -100, 100), 0),
         )
-        kinds = (CODES.index(case.word(key, CODES[:SC])) for key in ("unit", "target"))
+        unit, target = (CODES.index(case.word(key, CODES[:SC])) for key in ("unit", "target"))
         number = case.whole("combat_round", 1, 1, 100)
         general, castle = case.flag("general", False), case.flag("castle", False)
-        found.append(chance(terms, 0, *kinds, number, general, castle))
+        found.append(chance(terms, 0, unit, target, number, general, castle))
     return {"chances": found}
 
 
@@ -106,8 +106,7 @@ def sea_battle(given: Reader) -> dict[str, Any]:
     """One sea battle between two fleets, one unit on each ship."""
     rolls = _Rolls(given)
     fleets = _wholes(given.need("ships"), given.place("ships"), 2)
-    world = World(state_of(Reader(None, "", given.at)), lambda *_: None)
-    world.roll = lambda stream, i, c, ahead=1: rolls.value(i)  # type: ignore[method-assign]
+    world = World(state_of(Reader(None, "", given.at)), rolls.give)
     cell = world.cells[0]
     for player, ships in enumerate(fleets, 1):
         for books in (world.morale, world.generals):
@@ -164,6 +163,10 @@ class _Rolls:
     def __init__(self, given: Reader) -> None:
         self._values = [whole(node, given.place("rolls"), 1, 100) for node in given.items("rolls")]
         self._used = 0
+
+    def give(self, stream: str, index: int, chance: int) -> int:
+        del stream, chance
+        return self.value(index)[0]
 
     def value(self, index: int) -> tuple[int, str]:
         if index >= len(self._values):
