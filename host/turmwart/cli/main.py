@@ -166,6 +166,8 @@ def _parser() -> argparse.ArgumentParser:
 
     _anno(add("anno", "anno:run_status"))
 
+    _kok(add("kok", "kok:run_status"))
+
     check = add("check", "check:run")
     check.add_argument("files", nargs="+", metavar="FILE", help=say("cli.check.file"))
 
@@ -198,6 +200,53 @@ def _anno(anno: argparse.ArgumentParser) -> None:
         if name in ("export", "import"):
             action.add_argument("file", metavar="FILE", help=say("cli.anno.file"))
         _journal(action)
+
+
+def _kok(kok: argparse.ArgumentParser) -> None:
+    actions = kok.add_subparsers(metavar="ACTION", required=True)
+
+    def add(name: str, *arguments: str) -> argparse.ArgumentParser:
+        text = say(f"cli.kok.{name}")
+        action = actions.add_parser(name, help=text, description=text)
+        action.set_defaults(run=f"kok:run_{name}")
+        for one in arguments:
+            action.add_argument(one, metavar=one.upper(), help=say(f"cli.kok.{one}"))
+        _journal(action)
+        return action
+
+    new, made = add("new", "name"), add("map")
+    for action in (new, made):
+        action.add_argument("--map", metavar="FILE", help=say("cli.kok.map_file"))
+        action.add_argument("--tribes", type=_number, default=6, help=say("cli.kok.tribes"))
+        action.add_argument("--width", type=_number, default=20, help=say("cli.kok.width"))
+        action.add_argument("--height", type=_number, default=14, help=say("cli.kok.height"))
+        action.add_argument("--seed", default="1", help=say("cli.kok.map_seed"))
+        action.add_argument("--option", action="append", default=[], help=say("cli.kok.options"))
+    made.add_argument("--out", metavar="FILE", help=say("cli.kok.map_out"))
+    add("submit", "name", "tribe", "file")
+    add("check", "name", "tribe", "file")
+    confirm = add("confirm", "name", "tribe")
+    confirm.add_argument("line", metavar="LINE", type=_number, help=say("cli.kok.line"))
+    adjudicate = add("adjudicate", "name")
+    adjudicate.add_argument("--dice", action="store_true", help=say("cli.kok.dice"))
+    adjudicate.add_argument("--npc", action="store_true", help=say("cli.kok.npc"))
+    report = add("report", "name")
+    report.add_argument("--tribe", default="gm", help=say("cli.kok.report_tribe"))
+    report.add_argument("--round", type=int, default=None, help=say("cli.kok.round"))
+    report.add_argument("--format", choices=("txt", "html", "pdf", "json"), default="txt")
+    report.add_argument("--language", choices=("en", "de"), default="en")
+    report.add_argument("--out", metavar="DIR", help=say("cli.kok.report_out"))
+    report.add_argument("--schema", action="store_true", help=say("cli.kok.schema"))
+    rewind = add("rewind", "name")
+    rewind.add_argument("--round", type=_number, default=None, help=say("cli.kok.rewind_round"))
+    add("status", "name")
+    add("option", "name", "option", "value")
+    join = add("join", "name", "tribe", "leader", "field")
+    join.add_argument("--npc", action="store_true", help=say("cli.kok.npc_tribe"))
+    add("drop", "name", "tribe")
+    correct = add("correct", "name", "tribe")
+    correct.add_argument("what", metavar="WHAT", nargs="+", help=say("cli.kok.what"))
+    correct.add_argument("--reason", required=True, help=say("cli.kok.reason"))
 
 
 def _tower(tower: argparse.ArgumentParser) -> None:

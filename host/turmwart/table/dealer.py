@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
+import secrets
 
 from turmwart.table.rolls import DEALER, Roll, answer
 
@@ -32,3 +34,32 @@ class Dealer:
         while not roll.complete:
             roll = self.throw(roll)
         return roll
+
+
+class Seeded:
+    """Rolls that a seed determines: a ``kernel.chance.Roll`` of which anybody can check each one.
+
+    Args:
+        seed: of the game; whoever knows it can foresee all rolls.
+        round_number: of the round; no two rounds share rolls.
+
+    Rule: K-CHANCE-2, K-CHANCE-3.
+    """
+
+    def __init__(self, seed: str, round_number: int) -> None:
+        self._prefix = f"{seed}|{round_number}|"
+
+    def __call__(self, stream: str, index: int, chance: int) -> int:
+        """The value 1 to ``chance`` of a roll."""
+        digest = hashlib.sha256(f"{self._prefix}{stream}|{index}".encode()).digest()
+        return 1 + int.from_bytes(digest[:8], "big") % chance
+
+    def witness(self, stream: str, index: int) -> str:
+        """Who saw the roll: the dealer made it."""
+        del stream, index
+        return DEALER
+
+
+def new_seed() -> str:
+    """A seed that nobody can guess. Rule: K-CHANCE-4."""
+    return secrets.token_hex(16)

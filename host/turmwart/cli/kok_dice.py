@@ -1,0 +1,75 @@
+"""Percentile dice typed in while a round is played; what was rolled is kept if it pauses."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from turmwart.games.kingofkings.playing import play_round
+from turmwart.games.kingofkings.state import State
+from turmwart.games.kingofkings.world import RollMissing
+from turmwart.journal.store import Journal
+from turmwart.kernel.chance import RollRequest
+from turmwart.table.kingofkings.percentile import typed
+from turmwart.table.rolls import HAND, Answers, Roll, answer, roll_of
+from turmwart.texts import say
+
+
+def rolls_typed(journal: Journal, name: str, state: State) -> Answers | None:
+    """All rolls of the round, asked for one after another; None where input ends before.
+
+    Rule: K-CHANCE-5, K-CHANCE-6, K-CHANCE-9.
+    """
+    key = f"kok:dice:{name}:{state.round}"
+    kept: list[list[int | str]] = json.loads(journal.setting(key) or "[]")
+    answers = Answers()
+    for stream, index, value in kept:
+        answers.take(_roll(str(stream), int(index), int(value)))
+    waiting: list[str] = []
+    while (missing := _missing(state, answers)) is not None:
+        if not waiting:
+            print(prompt(state, missing))
+            line = sys.stdin.readline()
+            if not line:
+                return None
+            waiting = line.split()
+            continue
+        word = waiting.pop(0)
+        try:
+            value = typed(word, missing.chance)
+        except ValueError as error:
+            print(say("kok.dice.refused", reason=error))
+            waiting.clear()
+            continue
+        answers.take(_roll(missing.stream, missing.index, value))
+        kept.append([missing.stream, missing.index, value])
+        journal.set_setting(key, json.dumps(kept))
+    return answers
+
+
+def prompt(state: State, missing: RollMissing) -> str:
+    """What the table is asked; in Indi mode no more of a sea movement than that there is one.
+
+    Rule: K-CHANCE-9, K-REPORT-10.
+    """
+    kind, *place = missing.stream.split("/")
+    hidden = state.options.report_mode == "indi" and kind in ("detect", "sea")
+    text_id = "kok.dice.hidden" if hidden else f"kok.dice.{kind}"
+    where = "/".join(place[:2])
+    player = place[0]
+    return say(text_id, where=where, player=player, chance=missing.chance, count=missing.ahead)
+
+
+def _missing(state: State, answers: Answers) -> RollMissing | None:
+    try:
+        play_round(state, answers)
+    except RollMissing as missing:
+        return missing
+    return None
+
+
+def _roll(stream: str, index: int, value: int) -> Roll:
+    taken = answer(roll_of(RollRequest(stream, index, 100)), [value], HAND)
+    if not isinstance(taken, Roll):
+        raise ValueError(f"{stream} {index}: {value} is no percentile roll")
+    return taken

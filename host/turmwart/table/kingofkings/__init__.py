@@ -1,0 +1,1 @@
+"""King of Kings at the table: its data files, maps, reports."""
