@@ -7,7 +7,7 @@ from importlib import import_module
 from turmwart.errors import InputError
 from turmwart.kernel.game import Game
 
-NAMES = ("wallenstein", "anno1452")
+NAMES = ("wallenstein", "anno1452", "paladins")
 
 
 def load(name: str) -> Game:
