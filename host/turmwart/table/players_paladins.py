@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from turmwart.games.paladins.commands import Command, EnterSheet, Pass, TakeTavern
-from turmwart.games.paladins.legal import candidates
+from turmwart.games.paladins.legal import answered, answers, candidates
 from turmwart.games.paladins.names import LETTERS
 from turmwart.games.paladins.prompts import prompts
 from turmwart.games.paladins.rules import decide
@@ -64,7 +64,7 @@ class PaladinPlayers:
     def _tried(self, state: State, pool: list[Prompt]) -> Iterator[Command]:
         """Answers in a random order, passing last unless somebody is tired."""
         passing = [prompt for prompt in pool if prompt.command == "Pass"]
-        others = [prompt for prompt in pool if prompt.command != "Pass"]
+        others = [prompt for prompt in pool if prompt.command not in ("Pass", "UseFavour")]
         if passing and self._random.random() < _PASSES:
             others = []
         for _ in range(_TRIES):
@@ -83,8 +83,8 @@ class PaladinPlayers:
         if prompt.command == "TakeTavern":
             kinds = "".join(self._random.choice(list(LETTERS)) for _ in range(4))
             return TakeTavern(prompt.seat, kinds)
-        listed_all = list(islice(candidates(state, prompt), _LISTED))
-        return self._random.choice(listed_all)
+        listed = (tuple(answers(state, prompt, slot)) for slot in prompt.slots)
+        return answered(prompt, [self._random.choice(answer) for answer in listed])
 
     def _sheet(self, prompt: Prompt) -> EnterSheet:
         """A sheet as it may be at the end of a game."""

@@ -90,7 +90,7 @@ def _round(state: State, event: ev.RoundBegan) -> State:
 def _step(state: State, event: ev.StepBegan) -> State:
     if state.mode == "light" and event.step in ("workers", "actions", "cleanup"):
         state = _all_stale(state)
-    return replace(state, step=event.step)
+    return replace(state, step=event.step, turn="" if event.step == "cleanup" else state.turn)
 
 
 def _marker(state: State, event: ev.MarkerPassed) -> State:

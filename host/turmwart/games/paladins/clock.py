@@ -26,6 +26,7 @@ from turmwart.games.paladins.commands import (
 from turmwart.games.paladins.events import (
     CardsRevealed,
     Event,
+    GameEnded,
     MarkerPassed,
     ModeChanged,
     OrderNamed,
@@ -39,8 +40,9 @@ from turmwart.games.paladins.events import (
     TurnMoved,
 )
 from turmwart.games.paladins.names import WORKER
-from turmwart.games.paladins.needs import needs
+from turmwart.games.paladins.needs import needs, sheet_needs
 from turmwart.games.paladins.reading import multiset
+from turmwart.games.paladins.scoring import QUESTIONS, tied
 from turmwart.games.paladins.setup import MODES
 from turmwart.games.paladins.state import ROUNDS, STEPS, Paladin, Player, State
 from turmwart.games.paladins.suspicion import due
@@ -91,10 +93,34 @@ def go_on(state: State, command: GoOn) -> Handled:
     Rule: P-ROUND-1 to P-ROUND-5, P-ROUND-13, P-ROUND-14.
     """
     del command
+    if state.phase == "scoring":
+        yield from _count(state)
+        return
     yield from in_round(state, "P-ROUND-2")
     yield from cards_drawn(state)
     yield from _left_open(state)
     yield from next_step(state)
+
+
+def _count(state: State) -> Handled:
+    """All sheets are entered: the points stand.
+
+    Raises:
+        Unknown: points of the copy that nobody has confirmed.
+
+    Rule: P-END-1, P-END-9.
+    """
+    for order in state.orders:
+        if not order.action:
+            yield refused("P-END-2", "order_not_named", place=order.place + 1)
+    for player in state.players:
+        if sheet_needs(state, player):
+            yield refused("P-END-1", "sheet_missing", player=player.name)
+    for question in QUESTIONS:
+        state.board.answer(question)
+    if tied(state):
+        state.board.answer("Q-P-TIE")
+    yield GameEnded()
 
 
 def end_round(state: State, command: EndRound) -> Handled:

@@ -117,7 +117,7 @@ def _inquisition(event: ev.InquisitionHeld, state: State) -> Values:
 
 def _adjusted(event: ev.Adjusted, state: State) -> Values:
     del state
-    family = "kind" if event.what in (*KINDS, "worker") else "number"
+    family = "kind" if event.what in (*KINDS, "worker") else "numbers"
     return {"what": f"@paladins.{family}.{event.what}", "by": f"{event.by:+d}"}
 
 
@@ -177,7 +177,7 @@ def _entered(event: ev.NumbersEntered | ev.SheetEntered, state: State) -> Values
 
 def _corrected(event: ev.NumberCorrected, state: State) -> Values:
     del state
-    return {"what": f"@paladins.number.{event.what}", "variant": "" if event.seat else "Tax"}
+    return {"what": f"@paladins.numbers.{event.what}", "variant": "" if event.seat else "Tax"}
 
 
 def _outsiders(event: ev.OutsidersCorrected, state: State) -> Values:

@@ -68,7 +68,7 @@ def enter_numbers(state: State, command: EnterNumbers) -> Handled:
     asked = [name for name in needed if name not in ("workers", "used", "spaces")]
     missing = [name for name in asked if name not in plain]
     if missing:
-        yield refused("P-ACT-GEN-1", "missing", name=f"@paladins.number.{missing[0]}")
+        yield refused("P-ACT-GEN-1", "missing", name=f"@paladins.numbers.{missing[0]}")
     yield from _fit(plain)
     unknown = [n for n in (*plain, *places) if n not in asked and n.removeprefix(ON) not in RIGHT]
     if unknown:
@@ -102,7 +102,7 @@ def _fit(numbers: dict[str, int]) -> Iterator[Objection]:
     for name, value in numbers.items():
         most = MOST.get(name)
         if value < 0 or (most is not None and value > most):
-            label = f"@paladins.number.{name}"
+            label = f"@paladins.numbers.{name}"
             yield refused("P-SETUP-5", "number_cannot_be", name=label, value=value)
 
 
@@ -125,7 +125,7 @@ def enter_sheet(state: State, command: EnterSheet) -> Handled:
         if name == "wall_points" and not given.get("walls", player.walls):
             given.setdefault(name, 0)
         if name not in given:
-            yield refused("P-END-1", "missing", name=f"@paladins.number.{name}")
+            yield refused("P-END-1", "missing", name=f"@paladins.numbers.{name}")
     for name in given:
         if name not in asked:
             yield refused("P-END-1", "no_such_number", name=name)
@@ -155,12 +155,12 @@ def adjust(state: State, command: Adjust) -> Handled:
     by = -command.by if command.lose else command.by
     have = _have(player, command.what)
     if have + by < 0:
-        label = f"@paladins.number.{command.what}"
+        label = f"@paladins.numbers.{command.what}"
         yield doubtful("P-ACT-GEN-1", "too_little", name=label, have=have)
         by = -have
     most = MOST.get(command.what)
     if most is not None and command.what not in ATTRIBUTES and have + by > most:
-        label = f"@paladins.number.{command.what}"
+        label = f"@paladins.numbers.{command.what}"
         yield refused("P-SETUP-5", "number_cannot_be", name=label, value=have + by)
     yield Adjusted(command.seat, command.what, by)
     if command.what == CRIMINAL and by > 0 and state.mode == "full":

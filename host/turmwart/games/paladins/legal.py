@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice, product
 from typing import Any
 
@@ -34,16 +34,20 @@ def legal(state: State, seat: str | None = None) -> Iterator[Command]:
 
 def candidates(state: State, prompt: Prompt) -> Iterator[Command]:
     """Answers to a prompt, whether the rules take them or not."""
-    cls = COMMANDS[prompt.command]
-    choices = [list(_answers(state, prompt, slot)) for slot in prompt.slots]
-    for chosen in product(*choices):
-        plain: dict[str, Any] = dict(prompt.fixed)
-        plain |= {slot.name: value for slot, value in zip(prompt.slots, chosen, strict=True)}
-        command: Command = from_plain(cls, plain)
-        yield command
+    for chosen in product(*(tuple(answers(state, prompt, slot)) for slot in prompt.slots)):
+        yield answered(prompt, chosen)
 
 
-def _answers(state: State, prompt: Prompt, slot: Slot) -> Iterator[Any]:
+def answered(prompt: Prompt, chosen: Sequence[Any]) -> Command:
+    """The command of one answer to each slot of a prompt."""
+    plain: dict[str, Any] = dict(prompt.fixed)
+    plain |= {slot.name: value for slot, value in zip(prompt.slots, chosen, strict=True)}
+    command: Command = from_plain(COMMANDS[prompt.command], plain)
+    return command
+
+
+def answers(state: State, prompt: Prompt, slot: Slot) -> Iterator[Any]:
+    """A few answers to a slot, as plain data."""
     match slot:
         case Choice():
             yield from (option.value for option in slot.options[: 2 * _PER_SLOT])

@@ -217,7 +217,7 @@ def _paladin_line(name: str, faith: int, strength: int, influence: int) -> str:
 
 def _adjust(state: State) -> Prompt:
     kinds = kind_options() if state.mode == "full" else (Option(WORKER, "paladins.kind.worker"),)
-    names = tuple(Option(name, f"paladins.number.{name}") for name in NUMBERS)
+    names = tuple(Option(name, f"paladins.numbers.{name}") for name in NUMBERS)
     truth = (Option(False, "paladins.gain"), Option(True, "paladins.lose"))
     seats = seat_options(state, state.seats)
     slots = (
@@ -239,6 +239,8 @@ def _scoring(state: State) -> Iterator[Prompt]:
 
     Rule: P-END-1 to P-END-8.
     """
+    if state.phase == "over":
+        return
     yield from _name_orders(state, must=True)
     for player in state.players:
         needed = sheet_needs(state, player)
@@ -259,9 +261,11 @@ def _scoring(state: State) -> Iterator[Prompt]:
             (("player", player.name),),
         )
 
+    yield Prompt(f"{ID}count", "GoOn", "", True, (), (), "P-END-1")
+
 
 def _corrections(state: State) -> Iterator[Prompt]:
-    names = tuple(Option(name, f"paladins.number.{name}") for name in (*NUMBERS, "workshops"))
+    names = tuple(Option(name, f"paladins.numbers.{name}") for name in (*NUMBERS, "workshops"))
     slots: tuple[Slot, ...] = (
         Choice("seat", seat_options(state, state.seats)),
         Choice("what", names),

@@ -19,15 +19,12 @@ from turmwart.games.paladins.checks import Handler, refused
 from turmwart.games.paladins.commands import Command, CorrectPrinted, DropWish, EnterPrinted
 from turmwart.games.paladins.events import (
     Event,
-    GameEnded,
     GameStarted,
     RuleWaived,
     TaxFilled,
     WishHeld,
     WishReleased,
 )
-from turmwart.games.paladins.needs import sheet_needs
-from turmwart.games.paladins.scoring import QUESTIONS, tied
 from turmwart.games.paladins.setup import Setup, check
 from turmwart.games.paladins.state import State
 from turmwart.kernel.chance import Roll, RollRequest
@@ -96,37 +93,22 @@ def asked(state: State) -> str | None:
 
 
 def _missing(state: State) -> Iterator[str]:
-    """Questions that the state needs answered by itself."""
+    """Questions that belong to the set-up."""
     if not state.tax_filled and state.board.known(state.tax_key) is None:
         yield state.tax_key
     if state.board.known(_AT_START) is None:
         yield _AT_START
-    if state.phase != "scoring" or not complete(state):
-        return
-    for question in QUESTIONS:
-        if state.board.known(question) is None:
-            yield question
-    if tied(state) and state.board.known("Q-P-TIE") is None:
-        yield "Q-P-TIE"
-
-
-def complete(state: State) -> bool:
-    """Whether all sheets are entered and all orders named."""
-    named = all(order.action for order in state.orders)
-    return named and not any(sheet_needs(state, player) for player in state.players)
 
 
 def consequences(state: State) -> tuple[Event, ...]:
-    """What follows by itself: the tax supply is filled, the game ends.
+    """What follows by itself: the tax supply is filled.
 
-    Rule: P-SETUP-4, P-END-1.
+    Rule: P-SETUP-4.
     """
-    if not state.tax_filled:
-        silver = state.board.known(state.tax_key)
-        return () if silver is None else (TaxFilled(int(silver)),)
-    if state.phase == "scoring" and complete(state) and next(_missing(state), None) is None:
-        return (GameEnded(),)
-    return ()
+    if state.tax_filled:
+        return ()
+    silver = state.board.known(state.tax_key)
+    return () if silver is None else (TaxFilled(int(silver)),)
 
 
 def _handled(state: State, command: Command) -> tuple[Event, ...] | Objection:
