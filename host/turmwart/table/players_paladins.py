@@ -92,8 +92,10 @@ class PaladinPlayers:
         outsiders = ""
         for slot in prompt.slots:
             if isinstance(slot, Sheet):
-                for row in slot.rows:
-                    numbers.append((row.name, self._random.randint(0, PIECES.get(row.name, 12))))
+                numbers.extend(
+                    (row.name, self._random.randint(0, PIECES.get(row.name, 12)))
+                    for row in slot.rows
+                )
             elif isinstance(slot, Text):
                 outsiders = " ".join(self._random.sample(_CODES, self._random.randint(0, 4)))
         return EnterSheet(prompt.seat, tuple(numbers), outsiders)

@@ -29,9 +29,9 @@ def correct(state: State, command: CorrectPrinted) -> Handled:
         yield wrong
         return
     was = state.board.known(command.key)
-    if command.key == state.tax_key and isinstance(command.value, int):
-        if state.tax > command.value:
-            yield refused("P-SETUP-4", "more_lies_there", silver=state.tax)
+    own_tax = command.key == state.tax_key and isinstance(command.value, int)
+    if own_tax and state.tax > int(command.value):
+        yield refused("P-SETUP-4", "more_lies_there", silver=state.tax)
     if was is None:
         yield PrintedLearnt(command.kind, command.key, command.field, command.value)
     elif was != command.value:
