@@ -14,6 +14,7 @@ from turmwart.table.scenario import Document, check, load, parse
 from turmwart.table.scenarios import tree
 from turmwart.table.scenarios.anno1452 import KINDS as ANNO_KINDS
 from turmwart.table.scenarios.kingofkings import KINDS as KOK_KINDS
+from turmwart.table.scenarios.paladins import KINDS as PALADINS_KINDS
 from turmwart.table.scenarios.wallenstein import KINDS
 
 FOLDER = Path(__file__).parent
@@ -56,6 +57,7 @@ def test_all_examples_of_the_specification_without_the_court_are_here() -> None:
         ("wallenstein", set(KINDS)),
         ("anno1452", set(ANNO_KINDS)),
         ("kingofkings", set(KOK_KINDS)),
+        ("paladins", set(PALADINS_KINDS)),
     ],
 )
 def test_every_kind_has_an_example(game: str, known: set[str]) -> None:

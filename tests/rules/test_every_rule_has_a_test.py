@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 TESTS = Path(__file__).parent.parent
-GAMES = ("wallenstein", "anno1452", "kingofkings")
+GAMES = ("wallenstein", "anno1452", "paladins", "kingofkings")
 NOT_YET = ("court", "withdrawn")
 
 
@@ -83,5 +83,5 @@ def test_ids_are_different_and_have_titles(game: str) -> None:
 def test_tests_name_only_rules_there_are() -> None:
     """A mark with a mistyped id would prove nothing."""
     known = {rule["id"] for game in GAMES for rule in rules(game)}
-    named = {rule for rule in marked_ids() if rule.startswith(("W-", "A-", "K-"))}
+    named = {rule for rule in marked_ids() if rule.startswith(("W-", "A-", "P-", "K-"))}
     assert named <= known, sorted(named - known)

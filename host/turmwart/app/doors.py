@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from turmwart.app.graphics import BLOCKS
 from turmwart.kernel.prompt import Choice, Number, Option
 from turmwart.table.dealer import Dealer
+from turmwart.table.statistics import Statistics
 from turmwart.table.table import Table
 
 Companion = Callable[[Table], Coroutine[Any, Any, None]]
@@ -164,6 +165,7 @@ class Doors:
         camera: reads rolls of six-sided dice.
         dealer: rolls where the table says so.
         graphics: the terminal's protocol for pictures, of ``app.graphics``.
+        statistics: reads the games of the journal that ended; raises ``TurmwartError``.
     """
 
     tables: Callable[[], Sequence[TableLine]] = tuple
@@ -180,6 +182,7 @@ class Doors:
     camera: Camera | None = None
     dealer: Dealer = field(default_factory=Dealer)
     graphics: str = BLOCKS
+    statistics: Callable[[], Statistics] | None = None
 
 
 def option_rows(

@@ -9,7 +9,7 @@ from typing import Any
 
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Companion, Doors, NewTable, Pour, option_rows
-from turmwart.cli import anno1452
+from turmwart.cli import anno1452, paladins
 from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
 from turmwart.cli.tower_sets import CubeSet, remember, require, shipped
 from turmwart.cli.web import WEB_PORT, WebView
@@ -19,6 +19,7 @@ from turmwart.games.wallenstein.setup import SHOW_TOWER, Options, Seat, Setup
 from turmwart.journal.store import Journal
 from turmwart.table.printed import real_board, remember_printed
 from turmwart.table.printed_anno1452 import Book
+from turmwart.table.statistics import gather
 from turmwart.table.table import Table
 from turmwart.tower.release import RULE_OF_THUMB, expected
 
@@ -75,8 +76,13 @@ def doors(
             "wallenstein": option_rows(option_defaults(), {"show_tower_content": SHOW_TOWER}),
             anno1452.GAME: option_rows(anno1452.sheet_defaults(), anno1452.sheet_choices()),
         },
-        colours={"wallenstein": COLOURS, anno1452.GAME: anno1452.COLOURS},
+        colours={
+            "wallenstein": COLOURS,
+            anno1452.GAME: anno1452.COLOURS,
+            paladins.GAME: paladins.COLOURS,
+        },
         books={anno1452.GAME: Book(journal, now_ms)},
+        statistics=lambda: gather(journal),
     )
 
 
@@ -103,6 +109,8 @@ def new_table(journal: Journal, new: NewTable, cubes: CubeSet | None = None) -> 
     played = shipped() if cubes is None else cubes
     if new.game == anno1452.GAME:
         setup = anno1452.setup_of(journal, new.seats, persons, new.options, now_ms)
+    elif new.game == paladins.GAME:
+        setup = paladins.setup_of(journal, new.seats, persons, new.oldest, new.options)
     else:
         setup = _wallenstein(journal, new, persons)
         if cubes is not None:

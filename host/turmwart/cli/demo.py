@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from turmwart.cli import demo_anno1452
+from turmwart.cli import demo_anno1452, demo_paladins
 from turmwart.cli.common import at_terminal, journal_path, now_ms, resume
 from turmwart.cli.evening import Evening
 from turmwart.cli.play import KINDS
@@ -59,6 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             if table.game.name == demo_anno1452.GAME:
                 demo_anno1452.play(table, recipe.seed, path, _pause_s(speed), headless, _print)
+            elif table.game.name == demo_paladins.GAME:
+                demo_paladins.play(table, recipe.seed, path, _pause_s(speed), headless, _print)
             elif headless:
                 tower = TwinTower(path, recipe.seed, speed)
                 asyncio.run(_headless(table, tower, recipe, path, speed))
@@ -173,6 +175,8 @@ def _new(journal: Journal, arguments: argparse.Namespace) -> Table:
     setup: Any
     if game.name == demo_anno1452.GAME:
         setup = demo_anno1452.setup_of(NAMES[:players])
+    elif game.name == demo_paladins.GAME:
+        setup = demo_paladins.setup_of(NAMES[:players])
     else:
         seats = tuple(
             Seat(f"s{number}", NAMES[number - 1], COLOURS[number - 1])

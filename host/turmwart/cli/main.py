@@ -96,12 +96,15 @@ def _parser() -> argparse.ArgumentParser:
 
     demo = add("demo", "demo:run")
     demo.add_argument(
-        "--game", choices=("wallenstein", "anno1452"), default=None, help=say("cli.demo.game")
+        "--game",
+        choices=("wallenstein", "anno1452", "paladins"),
+        default=None,
+        help=say("cli.demo.game"),
     )
     demo.add_argument("--headless", action="store_true", help=say("cli.demo.headless"))
     demo.add_argument("--seed", type=int, default=None, help=say("cli.demo.seed"))
     demo.add_argument(
-        "--players", type=int, choices=(2, 3, 4, 5), default=None, help=say("cli.demo.players")
+        "--players", type=int, choices=(1, 2, 3, 4, 5), default=None, help=say("cli.demo.players")
     )
     demo.add_argument("--speed", type=_speed, default=None, help=say("cli.demo.speed"))
     demo.add_argument("--resume", metavar="NAME", help=say("cli.demo.resume"))
@@ -167,6 +170,10 @@ def _parser() -> argparse.ArgumentParser:
     _anno(add("anno", "anno:run_status"))
 
     _kok(add("kok", "kok:run_status"))
+    statistics = add("statistics", "statistics:run")
+    statistics.add_argument("--json", action="store_true", help=say("cli.statistics.json"))
+    statistics.add_argument("--export", metavar="FILE", help=say("cli.statistics.export"))
+    _journal(statistics)
 
     check = add("check", "check:run")
     check.add_argument("files", nargs="+", metavar="FILE", help=say("cli.check.file"))

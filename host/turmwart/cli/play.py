@@ -12,7 +12,7 @@ from pathlib import Path
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Companion, Doors, NewSeat, NewTable, Pour
 from turmwart.app.graphics import protocol_of
-from turmwart.cli import anno1452
+from turmwart.cli import anno1452, paladins
 from turmwart.cli.app import COLOURS, doors, new_table, option_defaults
 from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
 from turmwart.cli.tower_sets import CubeSet
@@ -53,6 +53,9 @@ KINDS = {
     "wallenstein": Kind(LEAST, MOST, COLOURS, option_defaults, True),
     anno1452.GAME: Kind(
         anno1452.LEAST, anno1452.MOST, anno1452.COLOURS, anno1452.option_defaults, False
+    ),
+    paladins.GAME: Kind(
+        paladins.LEAST, paladins.MOST, paladins.COLOURS, paladins.option_defaults, False
     ),
 }
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from turmwart.errors import InputError
 from turmwart.kernel.game import Game
 
-NAMES = ("wallenstein", "anno1452", "kingofkings")
+NAMES = ("wallenstein", "anno1452", "paladins", "kingofkings")
 
 
 def load(name: str) -> Game:

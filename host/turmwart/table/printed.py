@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from turmwart.games.anno1452 import events_board as anno1452
+from turmwart.games.paladins import events as paladins
 from turmwart.games.wallenstein.board import Board
 from turmwart.games.wallenstein.data import board_from_demo, board_from_tables
 from turmwart.games.wallenstein.events import PrintedCorrected, PrintedLearnt
@@ -24,6 +25,7 @@ _GAME = "wallenstein"
 _LEARNING: dict[str, tuple[type[Any], ...]] = {
     _GAME: (PrintedLearnt, PrintedCorrected),
     "anno1452": (anno1452.PrintedLearnt, anno1452.PrintedCorrected),
+    "paladins": (paladins.PrintedLearnt, paladins.PrintedCorrected),
 }
 """Game -> its events that teach a printed value."""
 

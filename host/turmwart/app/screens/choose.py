@@ -14,6 +14,7 @@ from turmwart.app.keys import HELP, QUIT, bindings, key_bar
 from turmwart.app.screens.ask import AskScreen
 from turmwart.app.screens.base import Lines, TurmwartScreen
 from turmwart.app.screens.face import Wizard, games_with_wizard, wizard_of
+from turmwart.app.screens.statistics import statistics_screen
 from turmwart.app.widgets.form import Draft, PromptForm
 from turmwart.errors import TurmwartError
 from turmwart.kernel.prompt import Choice, Option, Prompt
@@ -21,6 +22,7 @@ from turmwart.kernel.prompt import Choice, Option, Prompt
 _NEW = "new:"
 _OPEN = "open:"
 _BOARD = "board:"
+_STATISTICS = "statistics:"
 
 
 class ChooseScreen(TurmwartScreen[None]):
@@ -68,6 +70,8 @@ class ChooseScreen(TurmwartScreen[None]):
         chosen = str(message.draft.answers()["table"])
         if chosen.startswith(_NEW):
             self._make(chosen.removeprefix(_NEW))
+        elif chosen == _STATISTICS:
+            self._show_statistics()
         elif chosen.startswith(_BOARD):
             self.turmwart.enter_board(chosen.removeprefix(_BOARD))
         else:
@@ -124,7 +128,19 @@ class ChooseScreen(TurmwartScreen[None]):
         for game in self.turmwart.doors.books:
             label = self.words("app.choose.board", game=self.words(f"app.game.{game}"))
             options.append(Option(_BOARD + game, label=label))
+        if self.turmwart.doors.statistics is not None and tables:
+            options.append(Option(_STATISTICS, "app.choose.statistics"))
         return options
+
+    def _show_statistics(self) -> None:
+        if self.turmwart.doors.statistics is None:
+            return
+        try:
+            found = self.turmwart.doors.statistics()
+        except TurmwartError as error:
+            self.turmwart.tell(self.words.error(error))
+            return
+        self.app.push_screen(statistics_screen(found, self.words))
 
     def _line(self, line: TableLine) -> str:
         when = datetime.fromtimestamp(line.last_at / 1000).strftime("%Y-%m-%d %H:%M")

@@ -157,12 +157,17 @@ class Extras(Protocol):
 _FACES = {
     "wallenstein": "turmwart.app.screens.wallenstein.face",
     "anno1452": "turmwart.app.screens.anno1452.face",
+    "paladins": "turmwart.app.screens.paladins.face",
 }
 _WIZARDS = {
     "wallenstein": "turmwart.app.screens.wallenstein.new",
     "anno1452": "turmwart.app.screens.anno1452.new",
+    "paladins": "turmwart.app.screens.paladins.new",
 }
-_EXTRAS = {"anno1452": "turmwart.app.screens.anno1452.extras"}
+_EXTRAS = {
+    "anno1452": "turmwart.app.screens.anno1452.extras",
+    "paladins": "turmwart.app.screens.paladins.extras",
+}
 
 
 def face_of(game: str) -> Face:

@@ -199,7 +199,7 @@ class TableScreen(TurmwartScreen[None]):
         commands.append((HELP, ""))
         view = self.table.view()
         if self.extras is not None and self.extras.odds(self.table, self.desk.draft()) is not None:
-            commands.append((ODDS, ""))
+            commands.append((self._own(ODDS, "odds_key"), ""))
         if self.face.pages(view):
             commands.append((self._pages_command(), ""))
         if self.face.tower(view, self.words, self.size.width, None):
@@ -211,8 +211,12 @@ class TableScreen(TurmwartScreen[None]):
 
     def _pages_command(self) -> Command:
         """The key for the pages, by the game's own name for them."""
-        own = f"app.{self.table.game.name}.key"
-        return replace(PROVINCES, text=own) if self.words.known(f"{own}.name") else PROVINCES
+        return self._own(PROVINCES, "key")
+
+    def _own(self, command: Command, name: str) -> Command:
+        """A command by the game's own name for it, where it has one."""
+        own = f"app.{self.table.game.name}.{name}"
+        return replace(command, text=own) if self.words.known(f"{own}.name") else command
 
     # -- what is entered ------------------------------------------------------------------------
 
@@ -361,7 +365,7 @@ class TableScreen(TurmwartScreen[None]):
 
     def action_help(self) -> None:
         """Name the keys."""
-        own = {PROVINCES: self._pages_command()}
+        own = {PROVINCES: self._pages_command(), ODDS: self._own(ODDS, "odds_key")}
         hidden = set() if self.extras is not None else {ODDS}
         if not self.face.tower(self.table.view(), self.words, self.size.width, None):
             hidden |= {TOWER, BATTLE}

@@ -1,0 +1,1 @@
+"""Screens of Paladins of the West Kingdom."""

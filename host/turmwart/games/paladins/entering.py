@@ -1,0 +1,226 @@
+"""What was not kept so far: for a higher mode, and on the end sheet; corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turmwart.games.paladins.bonuses import outsiders_of
+from turmwart.games.paladins.checks import Handled, Handler, doubtful, known_seat, not_now, refused
+from turmwart.games.paladins.commands import (
+    Adjust,
+    CorrectNumber,
+    CorrectOutsiders,
+    EnterNumbers,
+    EnterSheet,
+)
+from turmwart.games.paladins.events import (
+    Adjusted,
+    NumberCorrected,
+    NumbersEntered,
+    OutsidersCorrected,
+    SheetEntered,
+    SuspicionDue,
+)
+from turmwart.games.paladins.names import ACTIONS, ATTRIBUTES, CRIMINAL, KINDS, RIGHT, WORKER
+from turmwart.games.paladins.needs import needs, sheet_needs
+from turmwart.games.paladins.state import (
+    ATTRIBUTE_MOST,
+    DEBTS_MOST,
+    KEPT_MOST,
+    NUMBERS,
+    PIECES,
+    STEPS,
+    SUSPICION_MOST,
+    Player,
+    State,
+    Workshop,
+)
+from turmwart.games.paladins.workers import read
+from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.decision import Objection
+
+ON = "on_"
+"""Prefix of the rows that say where the workshops stand."""
+MOST = {
+    **dict.fromkeys(ATTRIBUTES, ATTRIBUTE_MOST),
+    **PIECES,
+    "suspicion": SUSPICION_MOST,
+    "debts_open": DEBTS_MOST,
+    "debts_paid": DEBTS_MOST,
+}
+"""The most that a number of a player can be; those left out have no limit."""
+WORKSHOPS_PER_ACTION = 3
+
+
+def enter_numbers(state: State, command: EnterNumbers) -> Handled:
+    """A player's numbers that the mode needs and that were not kept.
+
+    Rule: section 10, P-PASS-3.
+    """
+    yield from known_seat(state, command.seat)
+    player = state.player(command.seat)
+    needed = needs(state, player)
+    if not needed:
+        yield refused("P-ACT-GEN-1", "nothing_needed", player=player.name)
+    given = dict(command.numbers)
+    places = {name: n for name, n in given.items() if name.startswith(ON)}
+    plain = {name: n for name, n in given.items() if name not in places}
+    asked = [name for name in needed if name not in ("workers", "used", "spaces")]
+    missing = [name for name in asked if name not in plain]
+    if missing:
+        yield refused("P-ACT-GEN-1", "missing", name=f"@paladins.numbers.{missing[0]}")
+    yield from _fit(plain)
+    unknown = [n for n in (*plain, *places) if n not in asked and n.removeprefix(ON) not in RIGHT]
+    if unknown:
+        yield refused("P-ACT-GEN-1", "no_such_number", name=unknown[0])
+    workers = None
+    if "workers" in needed:
+        workers = read(command.workers)
+        if workers is None or (state.mode == "full" and workers[WORKER]):
+            yield refused("P-WORKER-1", "no_workers", typed=command.workers)
+            return
+        if state.mode == "standard":
+            workers = Cubes.from_counts({WORKER: workers.total})
+        if workers.total > KEPT_MOST and STEPS.index(state.step) < STEPS.index("workers"):
+            yield doubtful("P-PASS-3", "too_many_kept", most=KEPT_MOST, kept=workers.total)
+    workshops = None
+    if "spaces" in needed:
+        workshops = tuple(
+            Workshop(action) for action in RIGHT for _ in range(places.get(ON + action, 0))
+        )
+        if len(workshops) > PIECES["workshops"]:
+            yield refused("P-SETUP-5", "no_piece_left", piece="@paladins.piece.workshops")
+    elif "workshops" in needed:
+        workshops = (Workshop(),) * plain.pop("workshops")
+    used = command.used if "used" in needed else None
+    if used is not None and not set(used) <= set(ACTIONS):
+        yield refused("P-ACT-GEN-2", "no_such_target", typed=" ".join(used))
+    yield NumbersEntered(command.seat, tuple(plain.items()), workshops, workers, used)
+
+
+def _fit(numbers: dict[str, int]) -> Iterator[Objection]:
+    for name, value in numbers.items():
+        most = MOST.get(name)
+        if value < 0 or (most is not None and value > most):
+            label = f"@paladins.numbers.{name}"
+            yield refused("P-SETUP-5", "number_cannot_be", name=label, value=value)
+
+
+def enter_sheet(state: State, command: EnterSheet) -> Handled:
+    """The end sheet of a player.
+
+    Rule: P-END-2 to P-END-8.
+    """
+    yield from known_seat(state, command.seat)
+    if state.phase == "round":
+        yield not_now(state, "P-END-1")
+    player = state.player(command.seat)
+    needed = sheet_needs(state, player)
+    if not needed:
+        yield refused("P-END-1", "nothing_needed", player=player.name)
+    given = dict(command.numbers)
+    asked = [name for name in needed if name != "outsiders"]
+    for name in asked:
+        # Without walls there is nothing printed on them.
+        if name == "wall_points" and not given.get("walls", player.walls):
+            given.setdefault(name, 0)
+        if name not in given:
+            yield refused("P-END-1", "missing", name=f"@paladins.numbers.{name}")
+    for name in given:
+        if name not in asked:
+            yield refused("P-END-1", "no_such_number", name=name)
+    yield from _fit(given)
+    outsiders = None
+    if "outsiders" in needed:
+        outsiders = outsiders_of(state.board, command.outsiders)
+        if outsiders is None:
+            yield refused("P-END-6", "no_outsiders", typed=command.outsiders)
+            return
+    yield SheetEntered(command.seat, tuple(given.items()), outsiders)
+
+
+def adjust(state: State, command: Adjust) -> Handled:
+    """A bonus or a cost that no action books by itself.
+
+    Rule: P-WORKER-3, P-ACT-COMMISSION-4, P-ACT-FORTIFY-3, P-INQ-9.
+    """
+    yield from known_seat(state, command.seat)
+    if state.phase != "round":
+        yield not_now(state, "P-ROUND-12")
+    workers = (WORKER,) if state.mode == "standard" else KINDS
+    if command.what not in (*NUMBERS, *workers) or command.by < 0:
+        yield refused("P-ACT-GEN-1", "no_such_number", name=command.what)
+        return
+    player = state.player(command.seat)
+    by = -command.by if command.lose else command.by
+    have = _have(player, command.what)
+    if have + by < 0:
+        label = f"@paladins.numbers.{command.what}"
+        yield doubtful("P-ACT-GEN-1", "too_little", name=label, have=have)
+        by = -have
+    most = MOST.get(command.what)
+    if most is not None and command.what not in ATTRIBUTES and have + by > most:
+        label = f"@paladins.numbers.{command.what}"
+        yield refused("P-SETUP-5", "number_cannot_be", name=label, value=have + by)
+    yield Adjusted(command.seat, command.what, by)
+    if command.what == CRIMINAL and by > 0 and state.mode == "full":
+        yield SuspicionDue(command.seat, by)
+
+
+def _have(player: Player, what: str) -> int:
+    if what in (*KINDS, WORKER):
+        return player.workers[what]
+    number: int = getattr(player, what)
+    return number
+
+
+def correct_number(state: State, command: CorrectNumber) -> Handled:
+    """A number is corrected, also after the end: the points follow.
+
+    Rule: section 9, P-END-1.
+    """
+    what, now = command.what, command.value
+    reason = command.reason.strip()
+    if not reason:
+        yield refused("P-END-1", "reason_missing")
+    if what == "tax" and not command.seat:
+        full = int(state.board.answer(state.tax_key))
+        # An empty supply would have been filled again at once (P-INQ-8).
+        if not 1 <= now <= full:
+            yield refused("P-SETUP-4", "tax_cannot_be", most=full, value=now)
+        if now != state.tax:
+            yield NumberCorrected("tax", "", state.tax, now, reason)
+        return
+    if what not in (*NUMBERS, "workshops") or command.seat not in state.seats:
+        yield refused("P-END-1", "no_such_number", name=what)
+        return
+    yield from _fit({what: now})
+    player = state.player(command.seat)
+    was = player.piece(what) if what in PIECES else _have(player, what)
+    if now != was:
+        yield NumberCorrected(what, command.seat, was, now, reason)
+
+
+def correct_outsiders(state: State, command: CorrectOutsiders) -> Handled:
+    """The converted outsiders are corrected.
+
+    Rule: P-END-6.
+    """
+    yield from known_seat(state, command.seat)
+    reason = command.reason.strip()
+    if not reason:
+        yield refused("P-END-1", "reason_missing")
+    outsiders = outsiders_of(state.board, command.outsiders)
+    if outsiders is None:
+        yield refused("P-END-6", "no_outsiders", typed=command.outsiders)
+        return
+    yield OutsidersCorrected(command.seat, outsiders, reason)
+
+
+HANDLERS: dict[type, Handler] = {
+    EnterNumbers: enter_numbers,
+    EnterSheet: enter_sheet,
+    Adjust: adjust,
+    CorrectNumber: correct_number,
+    CorrectOutsiders: correct_outsiders,
+}

@@ -1,0 +1,175 @@
+"""Suspicion beyond the examples, the end sheet, ties, corrections."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from turmwart.games.paladins import GAME
+from turmwart.games.paladins.bonuses import coded, outsiders_of
+from turmwart.games.paladins.commands import (
+    Adjust,
+    CorrectNumber,
+    CorrectPrinted,
+    Develop,
+    DrawSuspicion,
+    EnterPrinted,
+    EnterSheet,
+    GoOn,
+    NameOrder,
+    Pass,
+)
+from turmwart.games.paladins.scoring import ranking, score
+from turmwart.games.paladins.state import Order, Outsider, State
+from turmwart.table.printed_paladins import demo_board, shipped_board
+
+from .tables import acting, at, begun, done, having, refusal
+
+
+def counting(players: int = 2, **changes: Any) -> State:
+    """The end in full mode, nothing missing."""
+    state = replace(begun(players), phase="scoring", orders=(Order(0, "attack"),))
+    return having(state, **changes)
+
+
+@pytest.mark.rule("P-INQ-9")
+def test_silver_of_a_card_can_be_spent_at_once() -> None:
+    state = acting("ww", silver=3)
+    assert refusal(state, Develop("s1", "ww", "attack", "any", "w")) == "P-ACT-DEVELOP-1"
+    state = done(state, DrawSuspicion("s1", 1))
+    assert done(state, Develop("s1", "ww", "attack", "any", "w")).player("s1").silver == 0
+
+
+@pytest.mark.rule("P-INQ-3", "P-INQ-5")
+def test_cards_are_drawn_one_after_the_other() -> None:
+    """The second player's card waits for the first one's; all tied players are hit."""
+    state = done(acting(), Adjust("s1", "criminal", 1), Adjust("s2", "criminal", 1))
+    assert refusal(state, DrawSuspicion("s2", 1)) == "P-INQ-3"
+    state = done(state, DrawSuspicion("s1", 1), DrawSuspicion("s2", 0))
+    assert (state.tax, state.due) == (4, ())
+    assert [player.suspicion for player in state.players] == [1, 1]
+    hit = done(having(state, seat="s2", suspicion=2), DrawSuspicion("s1", 4))
+    assert hit.inquiry is not None
+    assert [one.seat for one in hit.inquiry.hits] == ["s1", "s2"]
+    assert [player.suspicion for player in hit.players] == [1, 1]
+    assert refusal(state, DrawSuspicion("s1", -1)) == "P-INQ-2"
+
+
+@pytest.mark.rule("P-INQ-4")
+def test_the_full_amount_where_the_table_says_so() -> None:
+    answers = (*demo_board().answers, ("Q-P-SHORT", "full_amount"))
+    state = replace(acting(silver=0), tax=1, board=replace(demo_board(), answers=answers))
+    after = done(state, DrawSuspicion("s1", 2))
+    assert (after.player("s1").silver, after.tax) == (2, 5)
+
+
+@pytest.mark.rule("P-END-2", "P-END-9")
+def test_ties_share_a_place_and_can_be_broken_by_silver() -> None:
+    state = counting(3, silver=5, sheet=True)
+    state = having(having(state, seat="s2", silver=4), seat="s3", silver=0)
+    assert [(one.seat, one.place, one.points) for one in ranking(state)] == [
+        ("s1", 1, 2),
+        ("s2", 2, 1),
+        ("s3", 3, 0),
+    ]
+    tied = having(state, seat="s2", silver=5)
+    assert [one.place for one in ranking(tied)] == [1, 1, 3]
+    richer = having(tied, seat="s2", silver=6, provisions=0)
+    assert [one.place for one in ranking(richer)] == [1, 1, 3]
+    board = replace(demo_board(), answers=(*demo_board().answers, ("Q-P-TIE", "most_silver")))
+    assert [one.seat for one in ranking(replace(richer, board=board))] == ["s2", "s1", "s3"]
+    assert [one.place for one in ranking(replace(richer, board=board))] == [1, 2, 3]
+
+
+@pytest.mark.rule("P-END-1", "P-END-8")
+def test_full_mode_asks_only_for_what_stands_on_the_walls() -> None:
+    state = counting(walls=3)
+    sheets = [p for p in GAME.prompts(state, None) if p.command == "EnterSheet"]
+    assert [[row.name for row in sheet.slots[0].rows] for sheet in sheets] == [["wall_points"]]
+    assert refusal(state, GoOn()) == "P-END-1"
+    assert refusal(state, EnterSheet("s2")) == "P-END-1"
+    assert refusal(state, EnterSheet("s1", (("silver", 3),))) == "P-END-1"
+    state = done(state, EnterSheet("s1", (("wall_points", 4),)), GoOn())
+    assert state.phase == "over"
+    assert score(state, "s1").sum_of("walls") == 4
+
+
+@pytest.mark.rule("P-END-2")
+def test_an_order_that_nobody_named_is_asked() -> None:
+    state = replace(counting(), orders=(Order(0), Order(1, "fortify")))
+    assert refusal(state, GoOn()) == "P-END-2"
+    assert done(state, NameOrder(1, "attack"), GoOn()).phase == "over"
+
+
+@pytest.mark.rule("P-END-6")
+def test_bonuses_are_typed_as_letters() -> None:
+    board = demo_board()
+    found = outsiders_of(board, "f j s2 x4")
+    assert found == (
+        Outsider("faith", 1),
+        Outsider("absolve", 1),
+        Outsider("strength", 2),
+        Outsider("other", 4),
+    )
+    assert coded(board, found) == "f j s2 x4"
+    assert outsiders_of(board, "fj") == found[:2]
+    assert outsiders_of(board, "") == ()
+    for wrong in ("s", "q", "4", "f,", "x", "ffffffff"):
+        assert outsiders_of(board, wrong) is None
+
+
+@pytest.mark.rule("P-END-6")
+@pytest.mark.parametrize(
+    ("kind", "fields", "points"),
+    [
+        ("strength", {"strength": 9}, 2),
+        ("commission", {"monks": 5}, 2),
+        ("townsfolk", {"townsfolk": 5}, 2),
+        ("debts_paid", {"debts_paid": 3}, 3),
+        ("suspicion_cards", {"suspicion": 2}, 2),
+        ("fulfilled_orders", {"attacked": 5}, 1),
+    ],
+)
+def test_each_kind_counts_its_own(kind: str, fields: dict[str, int], points: int) -> None:
+    state = counting(outsiders=(Outsider(kind, 1),), **fields)
+    assert score(state, "s1").sum_of("outsider") == points
+
+
+@pytest.mark.rule("P-END-5", "P-SETUP-4")
+def test_corrections_after_the_end_move_the_points() -> None:
+    """Numbers as well as what the copy says."""
+    state = done(counting(silver=5, provisions=4), GoOn())
+    before = score(state, "s1").points
+    fixed = done(state, CorrectNumber("silver", 2, "miscounted", "s1"))
+    assert score(fixed, "s1").points == before - 1
+    apart = done(state, CorrectPrinted("question", "Q-P-POOL", "answer", "separate"))
+    assert score(apart, "s1").points == before - 1
+    assert refusal(state, CorrectNumber("silver", 2, " ", "s1")) == "P-END-1"
+    assert refusal(state, CorrectNumber("faith", 13, "x", "s1")) == "P-SETUP-5"
+    assert refusal(at(begun()), CorrectNumber("tax", 9, "x")) == "P-SETUP-4"
+    assert done(at(begun()), CorrectNumber("tax", 2, "x")).tax == 2
+
+
+@pytest.mark.rule("P-END-3", "P-END-4", "P-END-9")
+def test_the_count_asks_for_tables_that_nobody_compared() -> None:
+    state = replace(counting(), board=shipped_board())
+    for key, value in (("Q-P-TAX:2", 5), ("Q-P-ORDERS", "4 6 8 5")):
+        state = done(state, EnterPrinted("question", key, "answer", value))
+    state = done(state, GoOn())
+    asked = []
+    while state.phase == "scoring":
+        prompt = GAME.prompts(state, None)[0]
+        key = dict(prompt.fixed)["key"]
+        asked.append(key)
+        value = state.board.likely(str(key))
+        state = done(state, EnterPrinted("question", str(key), "answer", value))
+    assert asked == ["Q-P-TRACKS", "Q-P-COUNTS", "Q-P-POOL", "Q-P-TIE"]
+
+
+@pytest.mark.rule("P-PASS-3")
+def test_more_than_three_stay_where_the_table_insists() -> None:
+    state = acting("wwwww")
+    after = done(state, Pass("s1", "wwww", waived=("P-PASS-3",)))
+    assert after.player("s1").workers.total == 4

@@ -1,0 +1,145 @@
+"""Three modes: raised and lowered at any time, asking only what is needed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from turmwart.games.paladins import GAME
+from turmwart.games.paladins.commands import (
+    Adjust,
+    ChooseMode,
+    DrawSuspicion,
+    EndRound,
+    EnterNumbers,
+    GoOn,
+    Hunt,
+    Pass,
+    RevealPaladin,
+    TakeTavern,
+)
+from turmwart.games.paladins.needs import needs, sheet_needs
+from turmwart.games.paladins.state import State
+from turmwart.kernel.cubes import Cubes
+
+from .tables import acting, at, begun, done, having, refusal
+
+NUMBERS = (
+    ("silver", 4),
+    ("provisions", 3),
+    ("faith", 2),
+    ("strength", 1),
+    ("influence", 0),
+    ("monks", 1),
+    ("outposts", 0),
+    ("jars", 0),
+    ("walls", 0),
+)
+
+
+def needed(state: State) -> list[tuple[str, ...]]:
+    """What the mode asks of each player."""
+    return [needs(state, player) for player in state.players]
+
+
+def entered(state: State, workers: str = "", **more: Any) -> State:
+    """All sheets that the mode asks for."""
+    for seat in state.seats:
+        state = done(state, EnterNumbers(seat, NUMBERS, workers, **more))
+    return state
+
+
+@pytest.mark.rule("P-ACT-GEN-1")
+def test_a_game_begun_in_light_mode_is_raised_to_full_in_round_four() -> None:
+    """Asked: goods, attributes, pieces, kept workers. Not asked: what only the end needs."""
+    state = done(begun(4, "light"), EndRound(), EndRound(), EndRound())
+    assert (state.round, state.mode) == (4, "light")
+    state = done(state, ChooseMode("full"))
+    for names in needed(state):
+        assert set(names) == {*dict(NUMBERS), "spaces", "workers"}
+    sheets = [p for p in GAME.prompts(state, None) if p.command == "EnterNumbers"]
+    assert [p.seat for p in sheets] == ["s1", "s2", "s3", "s4"]
+    state = entered(state, "gk")
+    assert needed(state) == [()] * 4
+    for _ in range(4):
+        state = done(state, GoOn())
+    for seat in state.order_of_play:
+        state = done(state, RevealPaladin(seat, "Roland"), TakeTavern(seat, "wgbr"))
+    state = done(state, GoOn())
+    assert state.player("s1").workers.total == 8
+    state = done(state, Hunt(state.turn, "wg"))
+    assert state.player(state.first).provisions == 6
+
+
+@pytest.mark.rule("P-ACT-GEN-1", "P-ACT-GEN-2")
+def test_raised_amid_the_actions_it_asks_for_the_actions_used() -> None:
+    state = done(begun(2, "light"), *[GoOn()] * 5)
+    assert state.step == "actions"
+    state = done(state, ChooseMode("full"))
+    assert all("used" in names for names in needed(state))
+    assert refusal(state, Hunt("s1", "w")) == "P-ACT-GEN-1"
+    state = entered(state, "wwk", used=("hunt",))
+    assert state.turn == "s1"
+    assert refusal(state, Hunt("s1", "w")) == "P-ACT-GEN-2"
+    late = done(state, RevealPaladin("s1", "Roland"))
+    assert late.player("s1").workers.total == 3
+    assert late.player("s1").effective("strength") == 5
+
+
+def test_nothing_is_lost_by_lowering_and_raising() -> None:
+    """Lowered and raised at once: nothing is asked, everything is as it was."""
+    state = acting("wgk", faith=5)
+    for mode in ("standard", "light"):
+        back = done(state, ChooseMode(mode), ChooseMode("full"))
+        asked = {name for names in needed(back) for name in names}
+        assert asked <= {"used"}
+        assert back.player("s1").workers == state.player("s1").workers
+        assert back.player("s1").faith == 5
+
+
+def test_standard_counts_workers_without_kinds() -> None:
+    """Workers taken by number make the kinds doubtful; full mode asks for them anew."""
+    state = done(acting("wgk"), ChooseMode("standard"), Hunt("s1", "1"))
+    assert state.player("s1").workers.total == 2
+    raised = done(state, ChooseMode("full"))
+    assert "workers" in needed(raised)[0]
+    assert refusal(raised, EnterNumbers("s1", (), "2", ("hunt",))) == "P-WORKER-1"
+    told = done(raised, EnterNumbers("s1", (), "gk", ("hunt",)))
+    assert told.player("s1").workers == Cubes.of(scout=1, cleric=1)
+
+
+def test_standard_books_four_workers_for_everybody() -> None:
+    state = at(begun(2, "standard"), "workers")
+    state = done(state, RevealPaladin("s1", "Samson"), RevealPaladin("s2", "Roland"), GoOn())
+    assert [player.workers.total for player in state.players] == [6, 6]
+    assert done(state, DrawSuspicion("s1", 1, True)).player("s1").workers.total == 7
+
+
+def test_light_mode_knows_no_actions() -> None:
+    state = at(begun(2, "light"))
+    assert refusal(state, Hunt("s1", "1")) == "P-ACT-GEN-1"
+    assert refusal(state, Pass("s1")) == "P-ACT-GEN-1"
+    assert refusal(state, ChooseMode("light")) == "P-ACT-GEN-1"
+    assert refusal(state, ChooseMode("loud")) == "P-ACT-GEN-1"
+    assert refusal(acting(), EndRound()) == "P-ACT-GEN-1"
+
+
+def test_the_end_of_a_light_game_asks_for_goods_in_one_number() -> None:
+    state = begun(2, "light")
+    while state.phase == "round":
+        state = done(state, EndRound())
+    names = sheet_needs(state, state.player("s1"))
+    assert names[0] == "goods"
+    assert "silver" not in names
+    assert "townsfolk" not in names
+
+
+def test_adjusting_stays_within_its_limits() -> None:
+    state = acting(silver=1)
+    assert refusal(state, Adjust("s1", "silver", 2, True)) == "P-ACT-GEN-1"
+    emptied = done(state, Adjust("s1", "silver", 2, True, waived=("P-ACT-GEN-1",)))
+    assert emptied.player("s1").silver == 0
+    assert refusal(state, Adjust("s1", "monks", 8)) == "P-SETUP-5"
+    assert refusal(state, Adjust("s1", "stars", 1)) == "P-ACT-GEN-1"
+    assert having(state, "w").player("s1").workers.total == 1
