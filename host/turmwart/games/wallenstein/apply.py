@@ -678,6 +678,7 @@ def _tower_emptied(state: State, event: ev.TowerEmptied) -> State:
 
 
 _APPLY: dict[type, Callable[[State, Any], State]] = {
+    **COURT_APPLY,
     ev.RuleWaived: _nothing,
     ev.PrintedLearnt: _printed,
     ev.PrintedCorrected: _printed,
@@ -739,4 +740,4 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.MarkersCorrected: _markers_corrected,
     ev.BuildingsCorrected: _buildings_corrected,
     ev.TowerEmptied: _tower_emptied,
-} | COURT_APPLY
+}

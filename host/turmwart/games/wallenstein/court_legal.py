@@ -23,7 +23,8 @@ def lay_favors(state: State) -> Iterator[CourtCommand]:
     left = court.unseen(state)
     doubled = (*left, *left)
     for start in range(len(left) if len(left) >= 3 else 0):
-        yield LayFavors(*doubled[start : start + 3])
+        first, second, third = doubled[start : start + 3]
+        yield LayFavors(first, second, third)
 
 
 def exchanges(state: State) -> Iterator[CourtCommand]:

@@ -15,6 +15,7 @@ from turmwart.games.wallenstein.commands import (
     RevealActionCard,
     RevealBids,
 )
+from turmwart.games.wallenstein.court_state import TOWER_CARD
 from turmwart.games.wallenstein.events import (
     ActionCardsLaid,
     ActionCardTurnedUp,
@@ -28,7 +29,6 @@ from turmwart.games.wallenstein.events import (
     TileChosen,
     TurnOrderSet,
 )
-from turmwart.games.wallenstein.court_state import TOWER_CARD
 from turmwart.games.wallenstein.state import ACTIONS, TILES, Player, State
 from turmwart.kernel.decision import Objection
 
