@@ -31,7 +31,7 @@ from turmwart.texts import has, say
 from .tables import demo_board, position, real_board, setup, unread_board
 
 GAMES = pytest.mark.parametrize(
-    ("players", "board"), [(3, "demo"), (5, "demo"), (3, "real"), (4, "unread")]
+    ("players", "board"), [(3, "demo"), (5, "demo"), (3, "real"), (4, "unread"), (4, "court")]
 )
 BOARDS = {
     "demo": demo_board,
