@@ -240,6 +240,13 @@ def _kok(kok: argparse.ArgumentParser) -> None:
     rewind = add("rewind", "name")
     rewind.add_argument("--round", type=_number, default=None, help=say("cli.kok.rewind_round"))
     add("status", "name")
+    served = add("serve", "name")
+    served.add_argument("--port", type=int, default=8453, help=say("cli.kok.port"))
+    served.add_argument("--lan", action="store_true", help=say("cli.kok.lan"))
+    served.add_argument(
+        "--language", choices=("en", "de"), default="en", help=say("cli.kok.language")
+    )
+    served.set_defaults(run="kok_serve:run_serve")
     add("option", "name", "option", "value")
     join = add("join", "name", "tribe", "leader", "field")
     join.add_argument("--npc", action="store_true", help=say("cli.kok.npc_tribe"))

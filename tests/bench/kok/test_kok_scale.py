@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-
-from kok_scale import crowded, seconds
+import sys
+from pathlib import Path
 
 from turmwart.games.kingofkings import GAME
 from turmwart.games.kingofkings.commands import PlayRound
@@ -14,6 +14,10 @@ from turmwart.kernel.canon import from_plain, to_plain
 from turmwart.table.dealer import Seeded
 from turmwart.table.kingofkings.page import report_page
 from turmwart.table.kingofkings.report import report_text
+
+sys.path.append(str(Path(__file__).parent))
+
+from kok_scale import crowded, seconds
 
 ROLLS = Seeded("scale", 1)
 

@@ -88,7 +88,8 @@ def _neighbours(view: View, seen: Seen) -> tuple[list[str], list[str]]:
     owners = {(one.x, one.y): one.owner for one in view.fields}
     allies = {one.other for one in view.standings if one.in_force}
     seas = {terrain.letter for terrain in view.terrains if terrain.sea}
-    enemies, free = [], []
+    enemies: list[str] = []
+    free: list[str] = []
     for direction, (dx, dy) in DIRECTIONS.items():
         row, column = seen.y + dy - view.north, seen.x + dx - view.west
         if not (0 <= row < len(view.rows) and 0 <= column < len(view.rows[0])):
