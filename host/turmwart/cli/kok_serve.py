@@ -7,8 +7,10 @@ import asyncio
 import json
 import secrets
 import signal
+from collections.abc import Callable
 
 from turmwart.cli.common import journal_path, open_table
+from turmwart.cli.kok_deadline import need_time
 from turmwart.errors import InputError
 from turmwart.games.kingofkings import GAME
 from turmwart.games.kingofkings.view import GAME_MASTER
@@ -30,7 +32,15 @@ def run_serve(arguments: argparse.Namespace) -> int:
         if table.game.name != GAME.name:
             raise InputError("kok.other_game", name=arguments.name, game=table.game.name)
         tokens = tokens_of(journal, table)
-        asyncio.run(_serve(table, tokens, arguments))
+
+        def late() -> InputError | None:
+            try:
+                need_time(journal, table.name, table.state.round)
+            except InputError as error:
+                return error
+            return None
+
+        asyncio.run(_serve(table, tokens, arguments, late))
     return 0
 
 
@@ -45,7 +55,12 @@ def tokens_of(journal: Journal, table: Table) -> dict[str, str]:
     return tokens
 
 
-async def _serve(table: Table, tokens: dict[str, str], arguments: argparse.Namespace) -> None:
+async def _serve(
+    table: Table,
+    tokens: dict[str, str],
+    arguments: argparse.Namespace,
+    late: Callable[[], InputError | None],
+) -> None:
     ended = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, ended.set)
@@ -55,7 +70,7 @@ async def _serve(table: Table, tokens: dict[str, str], arguments: argparse.Names
         arguments.port,
         arguments.lan,
         language,
-        lambda hosts: create_kok_app(table, tokens, language, hosts=hosts),
+        lambda hosts: create_kok_app(table, tokens, language, hosts=hosts, late=late),
     )
     for tribe in table.state.tribes:
         url = f"{served.url}p/{tokens[str(tribe.number)]}"

@@ -247,6 +247,8 @@ def _kok(kok: argparse.ArgumentParser) -> None:
         "--language", choices=("en", "de"), default="en", help=say("cli.kok.language")
     )
     served.set_defaults(run="kok_serve:run_serve")
+    until = add("deadline", "name")
+    until.add_argument("at", metavar="WHEN", help=say("cli.kok.when"))
     add("option", "name", "option", "value")
     join = add("join", "name", "tribe", "leader", "field")
     join.add_argument("--npc", action="store_true", help=say("cli.kok.npc_tribe"))

@@ -6,7 +6,7 @@ Who knows a token sees what its seat may see and nothing else; every answer is m
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from html import escape
 from secrets import compare_digest
 from typing import Any
@@ -15,6 +15,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, Field
 
+from turmwart.errors import TurmwartError
 from turmwart.games.kingofkings.checking import check_sheet, digest
 from turmwart.games.kingofkings.commands import HandIn, PlayRound
 from turmwart.games.kingofkings.reading import lines_of
@@ -109,6 +110,7 @@ def create_kok_app(
     language: str = "en",
     *,
     hosts: Collection[str] = LOOPBACK,
+    late: Callable[[], TurmwartError | None] = lambda: None,
 ) -> FastAPI:
     """The pages of a game.
 
@@ -117,6 +119,7 @@ def create_kok_app(
         tokens: seat (a tribe's number, or ``gm``) -> secret word in the address of its page.
         language: of all words.
         hosts: names and addresses under which it may be asked.
+        late: why no sheet is taken in any more; None while it is.
 
     Rule: K-REPORT-10.
     """
@@ -141,6 +144,10 @@ def create_kok_app(
     def script() -> Response:
         return Response(_SCRIPT, media_type="text/javascript")
 
+    @app.get("/favicon.ico")
+    def icon() -> Response:
+        return Response(status_code=204)
+
     @app.get("/p/{token}")
     async def page(token: str) -> Response:
         seat = seat_of(token)
@@ -158,6 +165,9 @@ def create_kok_app(
         seat = seat_of(token)
         if seat is None or seat == GAME_MASTER:
             return unknown()
+        refused = late()
+        if refused is not None:
+            return faults.fault(409, refused.text_id, language, **refused.values)
         done = table.do(HandIn(int(seat), written.text), by=seat)
         if isinstance(done, Objection):
             return faults.fault(409, done.detail, language, **dict(done.values))
