@@ -31,7 +31,8 @@ from turmwart.texts import say
 MOST_CHARACTERS = 100_000
 MOST_BYTES = 500_000
 _OWN_STYLE = (
-    "textarea{width:100%;min-height:14rem;font:15px/1.4 ui-monospace,monospace}"
+    "textarea{box-sizing:border-box;width:100%;min-height:14rem;"
+    "font:15px/1.4 ui-monospace,monospace}"
     "button{font-size:1rem;padding:.4rem 1rem;margin:.5rem .5rem .5rem 0}"
     ".bad{color:#a11212}.hint{color:#8a5a00}#receipt{font-weight:600}"
 )
@@ -167,10 +168,10 @@ def create_kok_app(
             return unknown()
         refused = late()
         if refused is not None:
-            return faults.fault(409, refused.text_id, language, **refused.values)
+            return _fault(refused.text_id, language, refused.values)
         done = table.do(HandIn(int(seat), written.text), by=seat)
         if isinstance(done, Objection):
-            return faults.fault(409, done.detail, language, **dict(done.values))
+            return _fault(done.detail, language, dict(done.values))
         view: View = table.view(seat)
         return _checked(view, written.text, _receipt(view, language), language)
 
@@ -197,6 +198,10 @@ def create_kok_app(
     faults.install(app, language, headers_for(""))
     app.add_middleware(Guard, hosts=hosts, language=language)
     return app
+
+
+def _fault(text_id: str, language: str, values: Mapping[str, Any]) -> Response:
+    return faults.fault(409, text_id, language, **values)
 
 
 def _page(view: View, language: str) -> str:

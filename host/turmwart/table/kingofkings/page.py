@@ -32,7 +32,8 @@ STYLE = (
     "body{font:15px/1.45 system-ui,sans-serif;margin:1.5rem auto;max-width:76rem;padding:0 1rem;"
     "color:#1b1b1b;background:#fff}h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:1.6rem;"
     "border-bottom:1px solid #bbb}table{border-collapse:collapse}th,td{text-align:left;"
-    "padding:.15rem .6rem;border-bottom:1px solid #ddd}pre{white-space:pre-wrap;"
+    "padding:.15rem .6rem;border-bottom:1px solid #ddd}"
+    "pre{white-space:pre-wrap;overflow-wrap:anywhere;"
     "font:13px/1.4 ui-monospace,monospace}.wide{overflow-x:auto}svg text{font-family:"
     "ui-monospace,monospace}"
 )
