@@ -136,9 +136,30 @@ def test_dice_are_asked_for_and_kept_when_input_ends(
     assert battle["outcome"] == "attacker_wins"
 
 
+def test_after_the_deadline_the_sheet_before_counts(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A date long past refuses, one far ahead does not; it is told by the status."""
+    sheet = str(files / "sheet.txt")
+    kok(files, "new", "G", "--map", str(files / "map.txt"))
+    assert kok(files, "deadline", "G", "2099-12-24T18:00") == 0
+    assert kok(files, "submit", "G", "1", sheet) == 0
+    assert kok(files, "deadline", "G", "2001-12-24T18:00") == 0
+    capsys.readouterr()
+    assert kok(files, "submit", "G", "1", sheet) == 2
+    assert "2001-12-24 18:00" in capsys.readouterr().err
+    kok(files, "status", "G")
+    said = capsys.readouterr().out
+    assert "2001-12-24 18:00" in said
+    assert "sheet 1" in said
+    assert kok(files, "deadline", "G", "none") == 0
+    assert kok(files, "submit", "G", "1", sheet) == 0
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (("deadline", "G", "soon"), "2026-12-24T18:00"),
         (("status", "none"), "none"),
         (("check", "G", "9", "sheet.txt"), "1, 2"),
         (("check", "G", "x", "sheet.txt"), "x"),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from turmwart.cli.common import journal_path, now_ms, open_table
+from turmwart.cli.kok_deadline import deadline, in_words, need_time, run_deadline
 from turmwart.cli.kok_dice import rolls_typed
 from turmwart.cli.kok_report import run_report, view_of
 from turmwart.errors import InputError, JournalError
@@ -32,7 +33,7 @@ from turmwart.table.palette import default_palette
 from turmwart.table.table import Done, Table
 from turmwart.texts import say, say_with
 
-__all__ = ["run_report"]
+__all__ = ["run_deadline", "run_report"]
 MOST_BYTES = 1_000_000
 STDIN = "-"
 
@@ -107,6 +108,7 @@ def run_submit(arguments: argparse.Namespace) -> int:
         _need_kok(table.game.name, arguments.name)
         seen = _seat_view(table.state, arguments.tribe)
         lines = lines_of(text)
+        need_time(journal, table.name, seen.next_round)
         _do(table, cmd.HandIn(seen.seat, text), by=str(seen.seat))
         state: State = table.state
         sheet = state.sheet(seen.seat)
@@ -227,6 +229,10 @@ def run_status(arguments: argparse.Namespace) -> int:
     """Who has handed in, and which lines the game master should look at."""
     seen = view_of(arguments, GAME_MASTER)
     print(say("kok.status", game=seen.game, round=seen.next_round))
+    with Journal.open(journal_path(arguments), readonly=True) as journal:
+        until = deadline(journal, arguments.name, seen.next_round)
+    if until is not None:
+        print(say("kok.deadline.set", round=seen.next_round, at=in_words(until)))
     sheets = {sheet.player: sheet for sheet in seen.sheets}
     for tribe in seen.tribes:
         sheet = sheets.get(tribe.number)

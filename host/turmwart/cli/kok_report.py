@@ -88,6 +88,19 @@ def states(journal: Journal, name: str) -> Iterator[tuple[State, bool]]:
         yield state, any(isinstance(event, RoundPlayed) for event in step.events)
 
 
+def last_state(journal: Journal, name: str) -> State:
+    """The state of a game now, without holding its table.
+
+    Raises:
+        JournalError: no such table, or it was never begun.
+        InputError: another game is played there.
+    """
+    found = [state for state, _ in states(journal, name)]
+    if not found:
+        raise JournalError("table.not_begun", name=name)
+    return found[-1]
+
+
 def _state(arguments: argparse.Namespace, wanted: int | None) -> State:
     """The state now, or as it was when a round had just been played; 0: before the first."""
     with Journal.open(journal_path(arguments), readonly=True) as journal:

@@ -68,6 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
             is no terminal.
     """
     load(arguments.game)
+    if arguments.game not in KINDS:
+        raise InputError("cli.play.not_at_a_table", game=arguments.game, known=", ".join(KINDS))
     path = journal_path(arguments)
     cubes = None if arguments.set is None else load_set(path, arguments.set)
     tower = arguments.tower

@@ -10,6 +10,7 @@ from turmwart.cli.common import journal_path, resume
 from turmwart.errors import InputError
 from turmwart.journal.store import Journal
 from turmwart.server.address import on_dark
+from turmwart.server.screen import SCENERIES
 from turmwart.server.serve import serve
 from turmwart.table.table import Table
 from turmwart.texts import say
@@ -23,6 +24,9 @@ def run(arguments: argparse.Namespace) -> int:
     """
     with Journal.open(journal_path(arguments), create=False) as journal:
         name = arguments.name or _latest(journal)
+        game = journal.table(name).game
+        if game not in SCENERIES:
+            raise InputError("cli.serve.no_screens", name=name, game=game)
         table = resume(journal, name)
         try:
             asyncio.run(_serve(table, arguments.port, arguments.lan))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import Generator
+from collections.abc import Callable, Collection, Generator
 from dataclasses import dataclass
 
 import uvicorn
+from fastapi import FastAPI
 
 from turmwart.server.address import code_lines, lan_address, listen
 from turmwart.server.app import create_app
@@ -52,7 +53,13 @@ class Served:
         await asyncio.wait((self._task,))
 
 
-async def serve(table: Table, port: int, lan: bool, language: str = "en") -> Served:
+async def serve(
+    table: Table,
+    port: int,
+    lan: bool,
+    language: str = "en",
+    make: Callable[[Collection[str]], FastAPI] | None = None,
+) -> Served:
     """Serve ``table`` from now on, in this loop and without touching signals.
 
     Args:
@@ -60,6 +67,7 @@ async def serve(table: Table, port: int, lan: bool, language: str = "en") -> Ser
         port: 1..65535; 0 for any that is free.
         lan: whether other devices in the local network may look on.
         language: of all words.
+        make: makes another application than the web view, of the names it may be asked under.
 
     Raises:
         InputError: no such port.
@@ -68,7 +76,8 @@ async def serve(table: Table, port: int, lan: bool, language: str = "en") -> Ser
     hosts = (lan_address(), _HERE) if lan else (_HERE,)
     sockets = listen(hosts, port)
     chosen: int = sockets[0].getsockname()[1]
-    app = create_app(table, language, hosts=LOOPBACK | set(hosts))
+    names = LOOPBACK | set(hosts)
+    app = create_app(table, language, hosts=names) if make is None else make(names)
     config = uvicorn.Config(
         app,
         log_config=None,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from turmwart.games.kingofkings.options import Options
 from turmwart.games.kingofkings.record import Battle, Drawn, Line, Note, Raid, SeaBattle
+from turmwart.games.kingofkings.setup import Status
 from turmwart.games.kingofkings.state import Correction, Force
 from turmwart.games.kingofkings.tables import Terrain
 
@@ -131,7 +132,8 @@ class View:
         standings: towards all others; none for those who are no tribe.
         stock: of the seat; None for those who are no tribe.
         sheets: handed in for the next round, that the seat may see.
-        handed_in: how many have handed in.
+        handed_in: how many have handed in; a tribe knows of itself only.
+        statuses: of all tribes, for those who may see everything.
         corrections: by the game master, that the seat may know of.
         seed_hash: SHA-256 of the seed of the rolls.
         seed: the seed itself, once the game is over.
@@ -162,6 +164,7 @@ class View:
     stock: Stock | None
     sheets: tuple[SheetSeen, ...]
     handed_in: int
+    statuses: tuple[Status, ...]
     corrections: tuple[Correction, ...]
     seed_hash: str
     seed: str

@@ -71,7 +71,8 @@ def view(state: State, seat: str | None) -> View:
             for sheet in state.sheets
             if number in (MASTER, sheet.player)
         ),
-        handed_in=len(state.sheets),
+        handed_in=sum(number <= TABLE or sheet.player == number for sheet in state.sheets),
+        statuses=state.statuses if sees_all else (),
         corrections=tuple(
             one for one in (*state.told, *state.corrections) if sees_all or _may_know(one, number)
         ),

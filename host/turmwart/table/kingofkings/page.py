@@ -28,11 +28,12 @@ COLOURS = {
     "metropolis": "#d67f6b",
     "sea": "#a8cbe8",
 }
-_STYLE = (
+STYLE = (
     "body{font:15px/1.45 system-ui,sans-serif;margin:1.5rem auto;max-width:76rem;padding:0 1rem;"
     "color:#1b1b1b;background:#fff}h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:1.6rem;"
     "border-bottom:1px solid #bbb}table{border-collapse:collapse}th,td{text-align:left;"
-    "padding:.15rem .6rem;border-bottom:1px solid #ddd}pre{white-space:pre-wrap;"
+    "padding:.15rem .6rem;border-bottom:1px solid #ddd}"
+    "pre{white-space:pre-wrap;overflow-wrap:anywhere;"
     "font:13px/1.4 ui-monospace,monospace}.wide{overflow-x:auto}svg text{font-family:"
     "ui-monospace,monospace}"
 )
@@ -43,10 +44,19 @@ def report_page(view: View, language: str) -> str:
 
     Rule: K-REPORT-8.
     """
-    made = sections(view, language)
-    title = escape(made[0].lines[0])
-    body = [f"<h1>{title}</h1>"]
-    for number, section in enumerate(made):
+    title = escape(sections(view, language)[0].lines[0])
+    return (
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>{title}</title><style>{STYLE}</style></head><body>"
+        f"<h1>{title}</h1>{report_body(view, language)}</body></html>\n"
+    )
+
+
+def report_body(view: View, language: str) -> str:
+    """The sections of a report as HTML, the map after the first one."""
+    body: list[str] = []
+    for number, section in enumerate(sections(view, language)):
         body.append(f'<section id="{section.key}"><h2>{escape(section.title)}</h2>')
         if section.lines:
             body.append("<pre>" + escape("\n".join(section.lines)) + "</pre>")
@@ -57,13 +67,7 @@ def report_page(view: View, language: str) -> str:
             heading = escape(say("kingofkings.report.title.map", language))
             body.append(f'<section id="map"><h2>{heading}</h2><div class="wide">')
             body.append(map_svg(view, language) + "</div></section>")
-    return (
-        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{title}</title><style>{_STYLE}</style></head><body>"
-        + "\n".join(body)
-        + "</body></html>\n"
-    )
+    return "\n".join(body)
 
 
 def map_svg(view: View, language: str) -> str:

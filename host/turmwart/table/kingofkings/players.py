@@ -54,26 +54,62 @@ def _province(
     view: View, seen: Seen, counts: tuple[int, ...], draw: Seeded, number: int
 ) -> Iterator[str]:
     at = f"{seen.x} {seen.y}"
-    directions = list(DIRECTIONS)
-    first, second = (directions[draw("way", 2 * number + n, 4) - 1] for n in (0, 1))
-    path = first if draw("far", number, 2) == 1 else f"{first} {second}"
-    choice = draw("what", number, 8)
-    kinds = [kind for kind in WORDS if counts[kind]]
-    if choice <= 3 and kinds:
-        tactic = "FZTUG"[draw("tactic", number, 5) - 1]
-        force = "AT" if draw("all", number, 2) == 1 else f"{WORDS[kinds[0]]} {counts[kinds[0]]}"
-        yield f"LAND {at} {tactic} {force} {path}"
-    elif choice == 4 and kinds:
-        yield f"RAUB {at} AT {first}"
-    elif choice == 5:
-        yield f"VERT {at} {'FZTUG'[draw('stance', number, 5) - 1]}"
-    elif choice == 6 and counts[SC] and kinds:
-        yield f"SEE {at} AT SCHIFF {counts[SC]} {path}"
-    if view.stock and view.stock.wp >= FOOT_PRICE and draw("build", number, 2) == 1:
+    enemies, free = _neighbours(view, seen)
+    # Somebody stays behind, or the province would be lost.
+    spare = sum(counts[kind] for kind in WORDS) - (0 if counts[BU] else 1)
+    tactic = "FZTUG"[draw("tactic", number, 5) - 1]
+    choice = draw("what", number, 12)
+    if choice == 1 and spare > 0:
+        path = " ".join("NSWO"[draw(f"way {n}", number, 4) - 1] for n in range(2))
+        yield f"LAND {at} AT {path}"
+    elif choice == 2:
+        yield f"VERT {at} {tactic}"
+    elif enemies and spare > 0:
+        direction = enemies[draw("enemy", number, len(enemies)) - 1]
+        if choice <= 5:
+            yield f"RAUB {at} {_forces(counts, spare)} {direction}"
+        else:
+            yield f"LAND {at} {tactic} {_forces(counts, spare)} {direction}"
+    elif counts[SC] and spare > 0 and choice <= 7:
+        path = " ".join("NSWO"[draw(f"sea {n}", number, 4) - 1] for n in range(3))
+        crew = min(spare, counts[SC])
+        yield f"SEE {at} {_forces(counts, crew)} SCHIFF {crew} {path}"
+    elif free and spare > 0:
+        yield f"LAND {at} {_forces(counts, 1)} {free[draw('free', number, len(free)) - 1]}"
+    if view.stock and view.stock.wp >= FOOT_PRICE:
         troop = ("BOGEN", "FUSS", "REITER", "BURG", "GENERAL")[draw("troop", number, 5) - 1]
         yield f"EIN {at} {'FUSS' if counts[BU] and troop == 'BURG' else troop}"
     if view.stock and view.stock.wood >= SHIP_PRICE and draw("ship", number, 3) == 1:
         yield f"EIN {at} SCHIFF"
+
+
+def _neighbours(view: View, seen: Seen) -> tuple[list[str], list[str]]:
+    """Directions of provinces of enemies, and of those that nobody owns."""
+    owners = {(one.x, one.y): one.owner for one in view.fields}
+    allies = {one.other for one in view.standings if one.in_force}
+    seas = {terrain.letter for terrain in view.terrains if terrain.sea}
+    enemies: list[str] = []
+    free: list[str] = []
+    for direction, (dx, dy) in DIRECTIONS.items():
+        row, column = seen.y + dy - view.north, seen.x + dx - view.west
+        if not (0 <= row < len(view.rows) and 0 <= column < len(view.rows[0])):
+            continue
+        owner = owners.get((seen.x + dx, seen.y + dy), 0)
+        if view.rows[row][column] in seas or owner == view.seat or owner in allies:
+            continue
+        (enemies if owner else free).append(direction)
+    return enemies, free
+
+
+def _forces(counts: tuple[int, ...], most: int) -> str:
+    """Up to ``most`` of the units, as an order names them."""
+    said, left = [], most
+    for kind, word in WORDS.items():
+        taken = min(counts[kind], left)
+        left -= taken
+        if taken:
+            said.append(f"{word} {taken}")
+    return " ".join(said)
 
 
 def _fleet(seen: Seen, counts: tuple[int, ...], draw: Seeded, number: int) -> str:

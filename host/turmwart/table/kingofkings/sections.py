@@ -57,6 +57,7 @@ def sections(view: View, language: str) -> tuple[Section, ...]:
         _statistics(view, language),
         _points(view, language),
         _alliances(view, language),
+        _statuses(view, language),
         _stock(view, language),
     )
     return tuple(one for one in made if one.lines or len(one.table) > 1)
@@ -404,6 +405,20 @@ def _alliances(view: View, language: str) -> Section:
         for one in view.standings
     ]
     return _section("alliances", language, (), rows)
+
+
+def _statuses(view: View, language: str) -> Section:
+    """How all stand to each other, for those who may see everything. Rule: K-REPORT-1."""
+    rows = [tuple(_column(key, language) for key in ("tribe", "towards", "own_status"))]
+    rows += [
+        (
+            tribe_name(view, one.player, language),
+            tribe_name(view, one.other, language),
+            str(one.value),
+        )
+        for one in view.statuses
+    ]
+    return _section("statuses", language, (), rows)
 
 
 def _stock(view: View, language: str) -> Section:
