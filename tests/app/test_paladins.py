@@ -1,0 +1,172 @@
+"""The screens of Paladins: how many keys an evening takes, and what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from turmwart.app.app import TurmwartApp
+from turmwart.app.doors import Doors, NewTable
+from turmwart.app.screens.face import wizard_of
+from turmwart.app.words import Words
+from turmwart.games.paladins.commands import ChooseMode, DrawSuspicion, EndRound
+from turmwart.journal.store import Journal
+from turmwart.kernel.prompt import Prompt
+from turmwart.table.statistics import gather
+from turmwart.table.table import Done, Table
+
+from .conftest import tick
+from .paladins import acting, new_table, play
+
+MOST_KEYS = 100
+DRAWS = (
+    ((1, 1), (3, 2)),
+    ((2, 2),),
+    ((4, 1), (1, 2)),
+    ((3, 2),),
+    ((2, 1), (4, 2)),
+    ((1, 0), (2, 2)),
+    ((3, 1), (4, 0)),
+)
+"""Criminals of each round: player and silver on the card; fourteen in all, two inquisitions."""
+ORDERS = "234"
+"""Garrison, Fortify, Convert as the lists number them, each without those named before."""
+SHEETS = (
+    ("7", "enter", *"9", *"7", *"8", *"6", *"5", *"5", *"3", *"2", "3", "enter", *"fj", "enter"),
+    ("4", "enter", *"12", *"4", *"6", *"4", *"6", *"3", *"5", *"0", *"m1", "enter"),
+    ("9", "enter", *"6", *"11", *"5", *"7", *"2", *"6", *"2", *"0", *"j", "enter"),
+    ("3", "enter", *"8", *"9", *"9", *"5", *"4", *"4", *"6", *"0", "enter"),
+)
+"""Silver and provisions, attributes, workshops, monks, outposts, jars, walls (with their points),
+outsiders."""
+
+
+async def pressed(look: Any, table: Table, keys: Sequence[str]) -> int:
+    """Press keys that make one step; how many they are."""
+    before = table.version
+    for key in keys:
+        await look.pilot.press(key)
+    await look.until(lambda: table.version > before)
+    return len(keys)
+
+
+async def test_a_light_game_of_four_takes_at_most_a_hundred_keys(
+    journal: Journal,
+    app_of: Callable[..., TurmwartApp],
+    look: type[Any],
+    record_property: Callable[[str, object], None],
+) -> None:
+    """From the first round to the winner; two keys for each suspicion card, also counted."""
+    table = new_table(journal, tick)
+    keys = {"draws": 0, "rounds": 0, "debts": 0, "orders": 0, "sheets": 0}
+    async with app_of(table).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "Round 1 of 7" in seen.text)
+        for draws in DRAWS:
+            for player, silver in draws:
+                used = await pressed(seen, table, (str(player), str(silver)))
+                assert used == 2
+                keys["draws"] += used
+            keys["rounds"] += await pressed(seen, table, ("enter",))
+        assert table.state.inquisitions == 2
+        for order in ORDERS:
+            keys["orders"] += await pressed(seen, table, (order,))
+        for sheet in SHEETS:
+            keys["sheets"] += await pressed(seen, table, sheet)
+        keys["rounds"] += await pressed(seen, table, ("enter",))
+        await seen.until(lambda: "Winner" in seen.text)
+    total = sum(keys.values())
+    record_property("keys", f"{total} {keys}")
+    print(f"light game of four players: {total} keys {keys}")
+    assert table.state.phase == "over"
+    anna = table.state.player("s1")
+    assert (anna.silver, anna.faith, anna.walls, anna.wall_points) == (7, 9, 2, 3)
+    assert len(table.state.player("s2").outsiders) == 1
+    assert total <= MOST_KEYS
+
+
+async def test_an_inquisition_is_shown_with_names_and_cards(
+    journal: Journal, app_of: Callable[..., TurmwartApp], look: type[Any]
+) -> None:
+    table = new_table(journal, tick, 3)
+    for seat in ("s1", "s1", "s2"):
+        table.do(DrawSuspicion(seat, 2))
+    async with app_of(table).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "INQUISITION at 2" in seen.text)
+        assert "Anna: takes a debt, discards 1 (keeps 1)" in seen.text
+        await pressed(seen, table, ("d", "1"))
+        assert table.state.player("s1").debts_paid == 1
+
+
+async def test_raised_to_full_by_a_sheet_that_goes_on_by_itself(
+    journal: Journal, app_of: Callable[..., TurmwartApp], look: type[Any]
+) -> None:
+    """Round 4 of a light game; one player's sheet: goods, attributes, pieces, kept workers."""
+    table = new_table(journal, tick, 1)
+    for command in (EndRound(), EndRound(), EndRound(), ChooseMode("full")):
+        assert isinstance(table.do(command), Done)
+    async with app_of(table).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "what this mode needs" in seen.text)
+        keys = ("5", "enter", "2", "enter", *"432", *"2101", *"100000", *"gk", "enter")
+        assert await pressed(seen, table, keys) == len(keys)
+    anna = table.state.players[0]
+    assert (anna.silver, anna.provisions, anna.faith, anna.walls) == (5, 2, 4, 1)
+    assert anna.workers.as_dict() == {"cleric": 1, "scout": 1}
+    assert [one.action for one in anna.workshops] == ["commission"]
+
+
+async def test_an_action_by_its_letter_and_what_is_missing(
+    journal: Journal, app_of: Callable[..., TurmwartApp], look: type[Any]
+) -> None:
+    """Full mode: a letter, then the workers by digit; X says what an action lacks."""
+    table = new_table(journal, tick, 2, mode="full")
+    play(table, lambda s: acting(s) and "hunt" not in s.player(s.turn).used)
+    async with app_of(table).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "Which action?" in seen.text)
+        await pilot.press("x")
+        await seen.until(lambda: "Can I do that?" in seen.text)
+        await pilot.press("1", "8")
+        await seen.until(lambda: "value on the card: 18" in seen.text)
+        assert "strength missing" in seen.text
+        await pilot.press("escape")
+        await seen.until(lambda: "Which action?" in seen.text)
+        seat = table.state.turn
+        assert await pressed(seen, table, ("h", "1")) == 2
+    assert "hunt" in table.state.player(seat).used
+
+
+def test_the_wizard_asks_three_forms() -> None:
+    doors = Doors(colours={"paladins": ("red", "blue", "green", "yellow")})
+    wizard = wizard_of("paladins", doors, frozenset({"evening-1"}), Words())
+    first = next(wizard)
+    assert isinstance(first, Prompt)
+    assert first.slots[0].default == "evening-2"
+    second = wizard.send({"name": "salon", "players": 2, "mode": "standard"})
+    assert isinstance(second, Prompt)
+    seats = {"name_1": "Ida", "colour_1": "red", "name_2": "Jo", "colour_2": "blue"}
+    wizard.send({"seats": seats})
+    with pytest.raises(StopIteration) as ended:
+        wizard.send({"first": "s2"})
+    made = ended.value.value
+    assert isinstance(made, NewTable)
+    assert (made.game, made.oldest, dict(made.options)) == ("paladins", "s2", {"mode": "standard"})
+
+
+async def test_statistics_are_a_key_away_from_the_tables(journal: Journal, look: type[Any]) -> None:
+    table = new_table(journal, tick, 2)
+    play(table, lambda state: state.phase == "over")
+    table.close()
+    doors = Doors(tables=journal.tables, statistics=lambda: gather(journal))
+    async with TurmwartApp(doors).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "Statistics over all games" in seen.text)
+        await pilot.press("1")
+        await seen.until(lambda: "All games" in seen.text)
+        assert "Anna" in seen.text
+        await pilot.press("right")
+        await seen.until(lambda: "average" in seen.text)
