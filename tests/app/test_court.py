@@ -68,7 +68,7 @@ async def test_without_the_court_there_is_no_key(
         assert "court" not in seen.text
         await pilot.press("f9")
         await pilot.press("f1")
-        await seen.until(lambda: "undo" in seen.text)
+        await seen.until(lambda: "the last step" in seen.text)
         assert "court" not in seen.text.lower()
 
 

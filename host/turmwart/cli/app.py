@@ -15,7 +15,7 @@ from turmwart.cli.tower_sets import CubeSet, remember, require, shipped
 from turmwart.cli.web import WEB_PORT, WebView
 from turmwart.errors import InputError
 from turmwart.games.registry import load
-from turmwart.games.wallenstein.setup import SHOW_TOWER, Options, Seat, Setup
+from turmwart.games.wallenstein.setup import FARMER_SHORTAGE, SHOW_TOWER, Options, Seat, Setup
 from turmwart.journal.store import Journal
 from turmwart.table.printed import real_board, remember_printed
 from turmwart.table.printed_anno1452 import Book
@@ -73,7 +73,7 @@ def doors(
         closing=(web.stop,),
         mean_fallen=mean_fallen,
         options={
-            "wallenstein": option_rows(option_defaults(), {"show_tower_content": SHOW_TOWER}),
+            "wallenstein": option_rows(option_defaults(), OPTION_CHOICES),
             anno1452.GAME: option_rows(anno1452.sheet_defaults(), anno1452.sheet_choices()),
         },
         colours={
@@ -132,6 +132,10 @@ def _wallenstein(journal: Journal, new: NewTable, persons: Sequence[str]) -> Set
     )
     chosen: dict[str, Any] = dict(new.options)
     return Setup(seats, new.oldest, real_board(journal), Options(**chosen))
+
+
+OPTION_CHOICES = {"show_tower_content": SHOW_TOWER, "farmer_shortage": FARMER_SHORTAGE}
+"""Options of Wallenstein that are one of several words."""
 
 
 def option_defaults() -> dict[str, int | str | bool]:
