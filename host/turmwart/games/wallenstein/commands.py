@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turmwart.games.wallenstein import whereabouts_commands as whereabouts
 from turmwart.kernel.cubes import Cubes
 
 
@@ -460,6 +461,7 @@ Command = (
     | CorrectMarkers
     | CorrectBuildings
     | EmptyTower
+    | whereabouts.WhereaboutsCommand
 )
 
 COMMANDS: dict[str, type] = {
@@ -499,4 +501,4 @@ COMMANDS: dict[str, type] = {
         CorrectBuildings,
         EmptyTower,
     )
-}
+} | whereabouts.COMMANDS

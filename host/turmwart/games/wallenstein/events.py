@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turmwart.games.wallenstein import whereabouts_events as whereabouts
 from turmwart.games.wallenstein.setup import Setup
 from turmwart.games.wallenstein.state import Battle, BattleRecord, Famine, Place, Score, Shortage
 from turmwart.kernel.cubes import Cubes
@@ -620,6 +621,7 @@ Event = (
     | MarkersCorrected
     | BuildingsCorrected
     | TowerEmptied
+    | whereabouts.WhereaboutsEvent
 )
 
 EVENTS: dict[str, type] = {
@@ -688,4 +690,4 @@ EVENTS: dict[str, type] = {
         BuildingsCorrected,
         TowerEmptied,
     )
-}
+} | whereabouts.EVENTS

@@ -12,6 +12,7 @@ from turmwart.games.wallenstein import (
     printed,
     season,
     throws,
+    whereabouts,
     winter,
 )
 from turmwart.games.wallenstein import commands as cmd
@@ -90,4 +91,5 @@ _HANDLERS: dict[type, Callable[[State, Any], Iterator[Objection | Event]]] = {
     cmd.CorrectMarkers: corrections.correct_markers,
     cmd.CorrectBuildings: corrections.correct_buildings,
     cmd.EmptyTower: winter.empty_tower,
+    **whereabouts.HANDLERS,
 }
