@@ -61,16 +61,15 @@ def forecast(fight: Fight, learnt: Learnt) -> Forecast:
             sum(w * value for w, value in zip(weights, column, strict=True)) for column in columns
         )
 
-    chances = averaged([tuple(getattr(one, outcome) for outcome in OUTCOMES) for one in each])
-    together = Odds(
-        *chances,
-        averaged([one.attacker_left for one in each]),
-        averaged([one.defender_left for one in each]),
-    )
     spans = {
         outcome: _span(weights, [getattr(one, outcome) for one in each], chance=True)
         for outcome in OUTCOMES
     }
+    together = Odds(
+        **{outcome: span.mean for outcome, span in spans.items()},
+        attacker_left=averaged([one.attacker_left for one in each]),
+        defender_left=averaged([one.defender_left for one in each]),
+    )
     return Forecast(
         fight,
         together,

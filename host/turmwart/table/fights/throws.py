@@ -69,26 +69,37 @@ def throws_of(history: History) -> Iterator[Throw]:
             yield Throw(fold(GAME, before, events[:place]), event, next(records, None))
 
 
-def same_tower(journal: Journal, name: str) -> tuple[str, ...]:
-    """Other tables of Wallenstein whose cubes went through the same tower, in order of the name.
+def same_tower(journal: Journal, name: str, over_by: int | None = None) -> tuple[str, ...]:
+    """Other tables of Wallenstein whose cubes went through the same tower, oldest first.
 
     Towers with a board are known by it. Tables that never had one are taken to be of one tower
     that stands in one home.
+
+    Args:
+        journal: that holds them.
+        name: of the table whose tower is meant.
+        over_by: only tables where nothing happened after this time, milliseconds since 1970.
     """
     devices = _devices(journal, name)
-    return tuple(
-        info.name
-        for info in sorted(journal.tables(), key=lambda info: info.name)
-        if info.game == GAME.name and info.name != name and info.version
-        if (_devices(journal, info.name) & devices or _devices(journal, info.name) == devices)
-    )
+    found = []
+    for info in sorted(journal.tables(), key=lambda info: info.created_at):
+        if info.game != GAME.name or info.name == name or not info.version:
+            continue
+        if over_by is not None and info.last_at > over_by:
+            continue
+        theirs = _devices(journal, info.name)
+        if theirs & devices or theirs == devices:
+            found.append(info.name)
+    return tuple(found)
 
 
-def taught_elsewhere(journal: Journal, name: str) -> tuple[tuple[Fall, ...], ...]:
-    """What the tower of a table did at its other tables, throw by throw."""
+def taught_elsewhere(
+    journal: Journal, name: str, over_by: int | None = None
+) -> tuple[tuple[Fall, ...], ...]:
+    """What the tower of a table did at its other tables, throw by throw; see ``same_tower``."""
     return tuple(
         throw.falls
-        for other in same_tower(journal, name)
+        for other in same_tower(journal, name, over_by)
         for throw in throws_of(history_of(journal, other))
     )
 
