@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -141,6 +141,10 @@ class Extras(Protocol):
         """
         ...
 
+    def cubes(self, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
+        """Those of ``prompts`` that tell where cubes are; none where the game has none."""
+        ...
+
     def quiet(self, text_id: str) -> bool:
         """Whether a line of the log is left out on the screens."""
         ...
@@ -162,7 +166,10 @@ _WIZARDS = {
     "wallenstein": "turmwart.app.screens.wallenstein.new",
     "anno1452": "turmwart.app.screens.anno1452.new",
 }
-_EXTRAS = {"anno1452": "turmwart.app.screens.anno1452.extras"}
+_EXTRAS = {
+    "wallenstein": "turmwart.app.screens.wallenstein.extras",
+    "anno1452": "turmwart.app.screens.anno1452.extras",
+}
 
 
 def face_of(game: str) -> Face:

@@ -16,6 +16,7 @@ from turmwart.app.entries import Problem
 from turmwart.app.keys import (
     ALTERNATIVE,
     BATTLE,
+    CUBES,
     HELP,
     LOG,
     ODDS,
@@ -63,6 +64,7 @@ COMMANDS = (
     OTHERS,
     BATTLE,
     ODDS,
+    CUBES,
     WEB,
     HELP,
     QUIT,
@@ -204,6 +206,8 @@ class TableScreen(TurmwartScreen[None]):
             commands.append((self._pages_command(), ""))
         if self.face.tower(view, self.words, self.size.width, None):
             commands.append((TOWER, ""))
+        if self._cubes():
+            commands.append((CUBES, ""))
         commands += [(LOG, ""), (QUIT, "")]
         if self.turmwart.doors.serve is not None:
             commands.append((WEB, ""))
@@ -284,8 +288,20 @@ class TableScreen(TurmwartScreen[None]):
     async def action_others(self) -> None:
         """Choose another prompt."""
         prompts = self.desk.prompts
-        if len(prompts) < 2:
-            return
+        if len(prompts) > 1:
+            await self._choose(prompts)
+
+    @work
+    async def action_cubes(self) -> None:
+        """Choose what happened to cubes."""
+        prompts = self._cubes()
+        if prompts:
+            await self._choose(prompts)
+
+    def _cubes(self) -> tuple[Prompt, ...]:
+        return self.extras.cubes(self.desk.prompts) if self.extras is not None else ()
+
+    async def _choose(self, prompts: tuple[Prompt, ...]) -> None:
         options = tuple(
             Option(number, label=self._menu_line(prompt)) for number, prompt in enumerate(prompts)
         )
@@ -363,6 +379,8 @@ class TableScreen(TurmwartScreen[None]):
         """Name the keys."""
         own = {PROVINCES: self._pages_command()}
         hidden = set() if self.extras is not None else {ODDS}
+        if not self._cubes():
+            hidden.add(CUBES)
         if not self.face.tower(self.table.view(), self.words, self.size.width, None):
             hidden |= {TOWER, BATTLE}
         self.turmwart.show_help([own.get(one, one) for one in COMMANDS if one not in hidden])
