@@ -16,12 +16,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from turmwart.tower.matrices import Matrix, Vector, cholesky, inverse, solve
+
 TRUST = 12
 """The prior weighs as much as so many cubes thrown, and as many stuck, would."""
 PRIOR = ((2 * TRUST / 3, TRUST / 3), (TRUST / 3, 2 * TRUST / 3))
 """Beta distributions of p and q before any throw: means 2/3 and 1/3."""
 USUAL = 10
-"""Cubes poured together at which p and q of the dependent model are stated."""
+"""Cubes poured together in a usual throw: p and q are stated for it where nothing else is said."""
 SLOPE_SD = 0.5
 """Prior standard deviation of a slope: three times the cubes may change the log odds by so much."""
 NEEDED = 10.0
@@ -38,9 +40,6 @@ _WEIGHTS = (
     0.01125741132772,
 )
 """Gauss-Hermite quadrature of five points for a standard normal variable."""
-
-Vector = list[float]
-Matrix = list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,8 @@ class Fit:
     """A model fitted to throws, as a normal distribution of its log odds.
 
     Attributes:
-        mode: log odds of p and of q for ``USUAL`` cubes; in the dependent model the two slopes too.
+        mode: log odds of p and of q; in the dependent model for as many cubes as were poured on
+            average, and the two slopes behind them.
         covariance: of these, rows.
         log_evidence: logarithm of how likely the model makes the throws, by Laplace's method.
     """
@@ -114,6 +114,7 @@ class Learnt:
         falls: the throws, equal ones together: how often each was seen.
         constant: the model whose chances are the tower's own.
         dependent: the model whose chances depend on how many cubes are poured.
+        centre: mean logarithm of how many were poured together, from which the slopes go.
     """
 
     throws: int
@@ -121,6 +122,7 @@ class Learnt:
     falls: tuple[tuple[Fall, int], ...]
     constant: Fit
     dependent: Fit
+    centre: float
 
     @property
     def bayes_factor(self) -> float:
@@ -141,7 +143,7 @@ class Learnt:
         """
         if not self.depends:
             return self._constant_nodes
-        at = _shift(together)
+        at = math.log(max(1, together)) - self.centre
         mode, spread = self.dependent.mode, self.dependent.covariance
         centre = (mode[0] + at * mode[2], mode[1] + at * mode[3])
         covariance = [
@@ -162,11 +164,11 @@ class Learnt:
     def _constant_nodes(self) -> tuple[Node, ...]:
         points = list(_points(self.constant.mode, self.constant.covariance))
         peak = _log_posterior(self.constant.mode, self.falls)
-        inverse = _inverse([list(row) for row in self.constant.covariance])
+        precision = inverse([list(row) for row in self.constant.covariance])
         weights = []
         for weight, *where in points:
             away = [x - m for x, m in zip(where, self.constant.mode, strict=True)]
-            normal = -0.5 * sum(away[i] * inverse[i][j] * away[j] for i in (0, 1) for j in (0, 1))
+            normal = -0.5 * sum(away[i] * precision[i][j] * away[j] for i in (0, 1) for j in (0, 1))
             exact = _log_posterior(where, self.falls) - peak
             weights.append(weight * math.exp(min(50.0, exact - normal)))
         total = sum(weights)
@@ -207,7 +209,8 @@ def learn(throws: Iterable[Sequence[Fall]]) -> Learnt:
                 counts[fall] += 1
                 cubes += fall.thrown + fall.inside
     seen = tuple(counts.items())
-    return Learnt(number, cubes, seen, _fit(_merged(seen), 2), _fit(seen, 4))
+    centre = _centre(seen)
+    return Learnt(number, cubes, seen, _fit(_merged(seen), 2), _fit(seen, 4, centre), centre)
 
 
 def fallen(chances: Chances, thrown: int, inside: int) -> tuple[float, ...]:
@@ -239,21 +242,35 @@ def _merged(seen: Iterable[tuple[Fall, int]]) -> tuple[tuple[Fall, int], ...]:
     return tuple(counts.items())
 
 
-def _fit(seen: tuple[tuple[Fall, int], ...], size: int) -> Fit:
+def _centre(seen: Iterable[tuple[Fall, int]]) -> float:
+    """Mean logarithm of the cubes poured together, each cube counted once.
+
+    Slopes that go from there say nothing about the level, nor anything at all where every throw
+    was of as many cubes.
+    """
+    weight = logs = 0.0
+    for fall, times in seen:
+        cubes = times * (fall.thrown + fall.inside)
+        weight += cubes
+        logs += cubes * math.log(max(1, fall.together))
+    return logs / weight if weight else math.log(USUAL)
+
+
+def _fit(seen: tuple[tuple[Fall, int], ...], size: int, centre: float = 0.0) -> Fit:
     """Newton's method with a ridge, from the prior's means on; the prior keeps it finite."""
     at = [math.log(a / b) for a, b in PRIOR] + [0.0] * (size - 2)
-    value, slope, bend = _derivatives(at, seen)
+    value, slope, bend = _derivatives(at, seen, centre)
     ridge = 0.0
     for _ in range(_STEPS):
         damped = [[-x + (ridge if i == j else 0.0) for j, x in enumerate(row)] for i, row in
                   enumerate(bend)]  # fmt: skip
-        lower = _cholesky(damped)
+        lower = cholesky(damped)
         if lower is None:
             ridge = max(1.0, 4 * ridge)
             continue
-        step = _solve(lower, slope)
+        step = solve(lower, slope)
         further = [x + d for x, d in zip(at, step, strict=True)]
-        found = _derivatives(further, seen)
+        found = _derivatives(further, seen, centre)
         if found[0] < value - _EPSILON:
             ridge = max(1.0, 4 * ridge)
             continue
@@ -262,15 +279,15 @@ def _fit(seen: tuple[tuple[Fall, int], ...], size: int) -> Fit:
         if max(abs(d) for d in step) < _EPSILON and not ridge:
             break
     precision = [[-x for x in row] for row in bend]
-    covariance = _inverse(precision)
-    lower = _cholesky(precision) or [[1.0]]
+    covariance = inverse(precision)
+    lower = cholesky(precision) or [[1.0]]
     log_det = 2 * sum(math.log(lower[i][i]) for i in range(len(lower)))
     evidence = value + size / 2 * math.log(2 * math.pi) - log_det / 2
     return Fit(tuple(at), tuple(tuple(row) for row in covariance), evidence)
 
 
 def _derivatives(
-    at: Sequence[float], seen: Iterable[tuple[Fall, int]]
+    at: Sequence[float], seen: Iterable[tuple[Fall, int]], centre: float
 ) -> tuple[float, Vector, Matrix]:
     """Log posterior at a point, its slope and its second derivatives."""
     size = len(at)
@@ -287,7 +304,7 @@ def _derivatives(
         slope[i] -= at[i] / SLOPE_SD**2
         bend[i][i] -= 1 / SLOPE_SD**2
     for fall, times in seen:
-        shift = _shift(fall.together) if size > 2 else 0.0
+        shift = math.log(max(1, fall.together)) - centre if size > 2 else 0.0
         p_odds = at[0] + (shift * at[2] if size > 2 else 0.0)
         q_odds = at[1] + (shift * at[3] if size > 2 else 0.0)
         p, q = _chance(p_odds), _chance(q_odds)
@@ -351,7 +368,7 @@ def _points(
     centre: Sequence[float], covariance: Sequence[Sequence[float]]
 ) -> Iterable[tuple[float, float, float]]:
     """Weight and place of the quadrature's points for a normal distribution in the plane."""
-    lower = _cholesky([list(row) for row in covariance]) or [[0.0, 0.0], [0.0, 0.0]]
+    lower = cholesky([list(row) for row in covariance]) or [[0.0, 0.0], [0.0, 0.0]]
     for u, one in zip(_NODES, _WEIGHTS, strict=True):
         for v, other in zip(_NODES, _WEIGHTS, strict=True):
             yield (
@@ -359,10 +376,6 @@ def _points(
                 centre[0] + lower[0][0] * u,
                 centre[1] + lower[1][0] * u + lower[1][1] * v,
             )
-
-
-def _shift(together: int) -> float:
-    return math.log(max(1, together) / USUAL)
 
 
 def _chance(log_odds: float) -> float:
@@ -375,47 +388,3 @@ def _chance(log_odds: float) -> float:
 def _softplus(x: float) -> float:
     """log(1 + exp(x))."""
     return max(x, 0.0) + math.log1p(math.exp(-abs(x)))
-
-
-def _cholesky(matrix: Matrix) -> Matrix | None:
-    """Lower triangle whose square it is; None where the matrix is not positive definite."""
-    size = len(matrix)
-    lower = [[0.0] * size for _ in range(size)]
-    for i in range(size):
-        for j in range(i + 1):
-            rest = matrix[i][j] - sum(lower[i][k] * lower[j][k] for k in range(j))
-            if i == j:
-                if rest <= 0:
-                    return None
-                lower[i][i] = math.sqrt(rest)
-            else:
-                lower[i][j] = rest / lower[j][j]
-    return lower
-
-
-def _solve(lower: Matrix, right: Sequence[float]) -> Vector:
-    size = len(lower)
-    middle = [0.0] * size
-    for i in range(size):
-        rest = right[i] - sum(lower[i][k] * middle[k] for k in range(i))
-        middle[i] = rest / lower[i][i]
-    found = [0.0] * size
-    for i in reversed(range(size)):
-        rest = middle[i] - sum(lower[k][i] * found[k] for k in range(i + 1, size))
-        found[i] = rest / lower[i][i]
-    return found
-
-
-def _inverse(matrix: Matrix) -> Matrix:
-    """The inverse of a positive definite matrix.
-
-    Raises:
-        ValueError: it is not.
-    """
-    lower = _cholesky(matrix)
-    if lower is None:
-        raise ValueError("not positive definite")
-    size = len(matrix)
-    units = [[1.0 if i == j else 0.0 for i in range(size)] for j in range(size)]
-    columns = [_solve(lower, unit) for unit in units]
-    return [[columns[j][i] for j in range(size)] for i in range(size)]
