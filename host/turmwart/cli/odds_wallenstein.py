@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from textwrap import wrap
 
 from turmwart.cli.common import journal_path
 from turmwart.cli.cubes_form import read_cubes
@@ -29,7 +30,8 @@ OTHERS = ("cards", "what_if", "option", "excommunicated", "ottokar")
 """Options of another game's odds."""
 OWN = ("tray", "tower", "markers", "farmers", "table")
 """Options that no other game's odds have."""
-BAR = 40
+WIDTH = 80
+BAR = 30
 """Width of a bar in characters."""
 
 
@@ -110,7 +112,8 @@ def lines(found: Forecast, learnt: Learnt) -> Iterator[str]:
                 high=f"{span.high:.2f}",
             )
     yield ""
-    yield from taught(learnt, fight.thrown.total)
+    for text in taught(learnt, fight.thrown.total):
+        yield from wrap(text, WIDTH)
 
 
 def shown(fight: Fight) -> tuple[str, ...]:

@@ -26,8 +26,8 @@ from turmwart.table.fights.throws import history_of, taught_elsewhere, throws_of
 from turmwart.texts import say
 
 SCHEMA = "turmwart.luck/1"
-COLUMNS = 50
-"""Width of the plot in characters: two per cent each."""
+COLUMNS = 40
+"""Width of the plot in characters."""
 
 
 def run(arguments: argparse.Namespace) -> int:
