@@ -20,7 +20,7 @@ from turmwart.kernel.fold import replay
 from turmwart.table.fights.forecast import OUTCOMES, Forecast, Span, forecast
 from turmwart.table.fights.throws import history_of, taught_elsewhere, throws_of
 from turmwart.texts import has, say
-from turmwart.tower.learning import Learnt, learn
+from turmwart.tower.learning import Fall, Learnt, learn
 
 NAME = GAME.name
 SCHEMA = "turmwart.odds/1"
@@ -139,7 +139,7 @@ def taught(learnt: Learnt, together: int) -> Iterator[str]:
         yield say(text, factor=f"{learnt.bayes_factor:.2g}", together=together)
 
 
-def _table(arguments: argparse.Namespace) -> tuple[list[tuple[object, ...]], State | None]:
+def _table(arguments: argparse.Namespace) -> tuple[list[tuple[Fall, ...]], State | None]:
     """What the tower of the table that is named was seen to do, and where that table stands."""
     name = arguments.table
     if name is None:
