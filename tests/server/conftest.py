@@ -152,7 +152,7 @@ def view_of(players: tuple[PlayerView, ...], **more: Any) -> View:
         "markers_stock": 40,
         "substitutes_thalers": 0,
         "substitutes_markers": 0,
-        "tower": TowerView(None, False, Cubes(), Cubes()),
+        "tower": TowerView(None, False, Cubes(), Cubes(), Cubes()),
         "throws": 3,
         "settle_seconds": 3,
         "battle": None,

@@ -149,6 +149,12 @@ def _parser() -> argparse.ArgumentParser:
         if name == "import":
             action.add_argument("--name", help=say("cli.option.name"))
         _journal(action)
+    luck = actions.add_parser("luck", help=say("cli.table.luck"))
+    luck.set_defaults(run="table_luck:run")
+    luck.add_argument("names", nargs="+", metavar="NAME", help=say("cli.table.luck_name"))
+    luck.add_argument("--svg", metavar="FILE", help=say("cli.table.luck_svg"))
+    luck.add_argument("--json", action="store_true", help=say("cli.table.json"))
+    _journal(luck)
 
     odds = add("odds", "odds:run")
     odds.add_argument("game", metavar="GAME", help=say("cli.odds.game"))
@@ -166,7 +172,13 @@ def _parser() -> argparse.ArgumentParser:
     odds.add_argument("--option", action="append", default=[], help=say("cli.odds.option"))
     odds.add_argument("--excommunicated", action="store_true", help=say("cli.odds.excommunicated"))
     odds.add_argument("--ottokar", action="store_true", help=say("cli.odds.ottokar"))
+    odds.add_argument("--tray", metavar="CUBES", help=say("cli.odds.tray"))
+    odds.add_argument("--tower", metavar="CUBES", help=say("cli.odds.tower"))
+    odds.add_argument("--markers", type=_number, help=say("cli.odds.markers"))
+    odds.add_argument("--farmers", metavar="COLOUR", help=say("cli.odds.farmers"))
+    odds.add_argument("--table", metavar="NAME", help=say("cli.odds.table"))
     odds.add_argument("--json", action="store_true", help=say("cli.odds.json"))
+    _journal(odds)
 
     _anno(add("anno", "anno:run_status"))
 
@@ -310,6 +322,14 @@ def _tower(tower: argparse.ArgumentParser) -> None:
     replay.add_argument("--all", action="store_true", help=say("cli.tower.all_option"))
     replay.add_argument("--json", action="store_true", help=say("cli.tower.json_option"))
     _journal(replay)
+
+    audit = add("audit", "tower_audit:run")
+    audit.add_argument("name", metavar="NAME", help=say("cli.tower.audit_name"))
+    audit.add_argument("--tower", metavar="CUBES", help=say("cli.tower.audit_tower"))
+    audit.add_argument("--tray", metavar="CUBES", help=say("cli.tower.audit_tray"))
+    audit.add_argument("--book", action="store_true", help=say("cli.tower.audit_book_option"))
+    audit.add_argument("--json", action="store_true", help=say("cli.tower.json_option"))
+    _journal(audit)
 
     for action in (monitor, calibrate, selftest, record):
         place = action.add_mutually_exclusive_group()

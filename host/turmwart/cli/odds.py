@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import product
 from math import isclose
 
+from turmwart.cli import odds_wallenstein
 from turmwart.cli.odds_form import read_cards, read_force, read_house
 from turmwart.errors import InputError
 from turmwart.games.anno1452.odds import Odds
@@ -34,6 +35,8 @@ from turmwart.kernel.decision import Objection
 from turmwart.texts import say, say_with
 
 GAMES = ("anno1452",)
+OTHERS = (odds_wallenstein.NAME,)
+"""Games whose odds are told by a module of their own."""
 SCHEMA = "turmwart.odds/1"
 POLICIES = (WEAKEST_FIRST, CHEAPEST_FIRST)
 BAR = 40
@@ -76,8 +79,13 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         InputError: the game, a force, a card or a setting cannot be used.
     """
+    if arguments.game in OTHERS:
+        return odds_wallenstein.run(arguments)
     if arguments.game not in GAMES:
-        raise InputError("odds.error.game", game=arguments.game, known=", ".join(GAMES))
+        raise InputError("odds.error.game", game=arguments.game, known=", ".join((*GAMES, *OTHERS)))
+    for option in odds_wallenstein.OWN:
+        if getattr(arguments, option) is not None:
+            raise InputError("odds.error.other_game", option=option, game=arguments.game)
     attacker = read_force(ATTACKER, arguments.attacker)
     defender = read_force(DEFENDER, arguments.defender)
     house, scope = read_house(arguments.option)

@@ -7,6 +7,7 @@ from typing import Any
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
+from textual.screen import Screen
 from textual.timer import Timer
 
 from turmwart.app.desk import Desk, Finding
@@ -14,9 +15,21 @@ from turmwart.app.draw import block, wrapped
 from turmwart.app.entries import Problem
 from turmwart.app.entries.base import ACTIVE
 from turmwart.app.entries.counts import CubesEntry
-from turmwart.app.keys import BACK, HELP, LOG, POUR, REDO, TOWER, UNDO, Command, bindings, key_bar
+from turmwart.app.keys import (
+    BACK,
+    HELP,
+    LOG,
+    ODDS,
+    POUR,
+    REDO,
+    TOWER,
+    UNDO,
+    Command,
+    bindings,
+    key_bar,
+)
 from turmwart.app.screens.base import Lines, TurmwartScreen
-from turmwart.app.screens.face import Face
+from turmwart.app.screens.face import Face, extras_of
 from turmwart.app.widgets.form import Draft, PromptForm, against
 from turmwart.app.words import Words
 from turmwart.errors import TurmwartError
@@ -26,7 +39,7 @@ from turmwart.kernel.decision import Objection
 from turmwart.table.table import Table
 
 CLEARED = Command("cleared", ("enter",), "app.key.cleared")
-COMMANDS = (CLEARED, UNDO, REDO, TOWER, LOG, POUR, HELP, BACK)
+COMMANDS = (CLEARED, UNDO, REDO, TOWER, ODDS, LOG, POUR, HELP, BACK)
 
 
 class BattleScreen(TurmwartScreen[bool]):
@@ -202,6 +215,8 @@ class BattleScreen(TurmwartScreen[bool]):
         commands: list[tuple[Command, str]] = []
         if self.turmwart.doors.pour is not None and not self.booked and not self._pouring:
             commands.append((POUR, ""))
+        if self._odds() is not None:
+            commands.append((ODDS, ""))
         commands += [(TOWER, ""), (LOG, ""), (HELP, ""), (BACK, "")]
         taken = (lambda key: False) if self.booked else form.claims
         width = self.size.width - 2
@@ -290,6 +305,17 @@ class BattleScreen(TurmwartScreen[bool]):
     def action_tower(self) -> None:
         """What lies in tower and tray."""
         self.turmwart.show_tower()
+
+    @work
+    async def action_odds(self) -> None:
+        """The odds of this throw."""
+        screen = self._odds()
+        if screen is not None:
+            await self.app.push_screen_wait(screen)
+
+    def _odds(self) -> Screen[bool] | None:
+        extras = extras_of(self.table.game.name)
+        return None if extras is None or self.booked else extras.odds(self.table, None)
 
     def action_log(self) -> None:
         """The whole log."""

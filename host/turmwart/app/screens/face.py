@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -149,6 +149,10 @@ class Extras(Protocol):
         """
         ...
 
+    def cubes(self, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
+        """Those of ``prompts`` that tell where cubes are; none where the game has none."""
+        ...
+
     def quiet(self, text_id: str) -> bool:
         """Whether a line of the log is left out on the screens."""
         ...
@@ -173,6 +177,7 @@ _WIZARDS = {
     "paladins": "turmwart.app.screens.paladins.new",
 }
 _EXTRAS = {
+    "wallenstein": "turmwart.app.screens.wallenstein.extras",
     "anno1452": "turmwart.app.screens.anno1452.extras",
     "paladins": "turmwart.app.screens.paladins.extras",
 }

@@ -17,6 +17,7 @@ from turmwart.app.keys import (
     ALTERNATIVE,
     BATTLE,
     COURT,
+    CUBES,
     HELP,
     LOG,
     ODDS,
@@ -65,6 +66,7 @@ COMMANDS = (
     OTHERS,
     BATTLE,
     ODDS,
+    CUBES,
     WEB,
     HELP,
     QUIT,
@@ -208,6 +210,8 @@ class TableScreen(TurmwartScreen[None]):
             commands.append((TOWER, ""))
         if self.face.court(view, self.words, self.size.width):
             commands.append((COURT, ""))
+        if self._cubes():
+            commands.append((CUBES, ""))
         commands += [(LOG, ""), (QUIT, "")]
         if self.turmwart.doors.serve is not None:
             commands.append((WEB, ""))
@@ -292,8 +296,20 @@ class TableScreen(TurmwartScreen[None]):
     async def action_others(self) -> None:
         """Choose another prompt."""
         prompts = self.desk.prompts
-        if len(prompts) < 2:
-            return
+        if len(prompts) > 1:
+            await self._choose(prompts)
+
+    @work
+    async def action_cubes(self) -> None:
+        """Choose what happened to cubes."""
+        prompts = self._cubes()
+        if prompts:
+            await self._choose(prompts)
+
+    def _cubes(self) -> tuple[Prompt, ...]:
+        return self.extras.cubes(self.desk.prompts) if self.extras is not None else ()
+
+    async def _choose(self, prompts: tuple[Prompt, ...]) -> None:
         options = tuple(
             Option(number, label=self._menu_line(prompt)) for number, prompt in enumerate(prompts)
         )
@@ -381,6 +397,8 @@ class TableScreen(TurmwartScreen[None]):
         """Name the keys."""
         own = {PROVINCES: self._pages_command(), ODDS: self._own(ODDS, "odds_key")}
         hidden = set() if self.extras is not None else {ODDS}
+        if not self._cubes():
+            hidden.add(CUBES)
         if not self.face.tower(self.table.view(), self.words, self.size.width, None):
             hidden |= {TOWER, BATTLE}
         if not self.face.court(self.table.view(), self.words, self.size.width):

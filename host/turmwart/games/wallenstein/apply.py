@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from turmwart.games.wallenstein import events as ev
+from turmwart.games.wallenstein import whereabouts_apply
 from turmwart.games.wallenstein.board import BUILDINGS, learn
 from turmwart.games.wallenstein.changing import in_order
 from turmwart.games.wallenstein.changing import with_player as _player
@@ -28,6 +29,7 @@ from turmwart.games.wallenstein.state import (
     Stock,
     province_place,
 )
+from turmwart.games.wallenstein.whereabouts_events import LOST
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.ledger import Ledger
 
@@ -673,7 +675,8 @@ def _buildings_corrected(state: State, event: ev.BuildingsCorrected) -> State:
 
 def _tower_emptied(state: State, event: ev.TowerEmptied) -> State:
     del event
-    ledger = Ledger.from_places({"box": state.ledger.total()})
+    lost = state.ledger.at(LOST)
+    ledger = Ledger.from_places({"box": state.ledger.total() - lost, LOST: lost})
     return replace(state, ledger=ledger, cleared=True)
 
 
@@ -740,4 +743,5 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.MarkersCorrected: _markers_corrected,
     ev.BuildingsCorrected: _buildings_corrected,
     ev.TowerEmptied: _tower_emptied,
+    **whereabouts_apply.APPLY,
 }

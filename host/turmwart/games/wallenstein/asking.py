@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from turmwart.games.wallenstein import court_prompts
+from turmwart.games.wallenstein import court_prompts, whereabouts
 from turmwart.games.wallenstein.board import BUILDINGS, EVENT_KINDS
 from turmwart.games.wallenstein.corrections import PLACES, SETTING_UP
 from turmwart.games.wallenstein.draft import must_name
@@ -34,6 +34,7 @@ def corrections(state: State) -> Iterator[Prompt]:
     # With an empty tower too: the sensor may have seen a sleeve, and the table must say so.
     inside = CubeCount("fallen", state.ledger.at("tower"), tower=True)
     yield _optional("stray", "ReportStray", (inside,), "W-BATTLE-36")
+    yield from whereabouts.prompts(state)
     if state.phase not in SETTING_UP:
         yield from _books(state)
     yield from _values(state)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turmwart.games.wallenstein import whereabouts_commands as whereabouts
 from turmwart.games.wallenstein.court_commands import COURT_COMMANDS, CourtCommand
 from turmwart.kernel.cubes import Cubes
 
@@ -463,43 +464,48 @@ Command = (
     | CorrectBuildings
     | EmptyTower
     | CourtCommand
+    | whereabouts.WhereaboutsCommand
 )
 
-COMMANDS: dict[str, type] = {
-    cls.__name__: cls
-    for cls in (
-        LayDisplay,
-        EnterLineup,
-        UseLineup,
-        RefreshDisplay,
-        TakeCard,
-        TurnUpCard,
-        PlaceGroup,
-        ReportThrow,
-        LayEvents,
-        LayActionCards,
-        RevealActionCard,
-        LayBonusTiles,
-        DrawEvent,
-        RevealBids,
-        DrawCommanders,
-        ChooseTile,
-        RevealPlan,
-        MoveArmies,
-        Pass,
-        DrawFamineCards,
-        OrderFamine,
-        EnterPrinted,
-        NameProvince,
-        CorrectPrinted,
-        DenyNeighbours,
-        ReportStray,
-        CorrectLedger,
-        CorrectMoney,
-        CorrectGrain,
-        CorrectPoints,
-        CorrectMarkers,
-        CorrectBuildings,
-        EmptyTower,
-    )
-} | COURT_COMMANDS
+COMMANDS: dict[str, type] = (
+    {
+        cls.__name__: cls
+        for cls in (
+            LayDisplay,
+            EnterLineup,
+            UseLineup,
+            RefreshDisplay,
+            TakeCard,
+            TurnUpCard,
+            PlaceGroup,
+            ReportThrow,
+            LayEvents,
+            LayActionCards,
+            RevealActionCard,
+            LayBonusTiles,
+            DrawEvent,
+            RevealBids,
+            DrawCommanders,
+            ChooseTile,
+            RevealPlan,
+            MoveArmies,
+            Pass,
+            DrawFamineCards,
+            OrderFamine,
+            EnterPrinted,
+            NameProvince,
+            CorrectPrinted,
+            DenyNeighbours,
+            ReportStray,
+            CorrectLedger,
+            CorrectMoney,
+            CorrectGrain,
+            CorrectPoints,
+            CorrectMarkers,
+            CorrectBuildings,
+            EmptyTower,
+        )
+    }
+    | COURT_COMMANDS
+    | whereabouts.COMMANDS
+)

@@ -12,6 +12,7 @@ from turmwart.games.wallenstein.court_state import TOWER_CARD
 from turmwart.games.wallenstein.prompts import event_option, side
 from turmwart.games.wallenstein.season import MONEY_BIDS, NO_BID
 from turmwart.games.wallenstein.state import State
+from turmwart.games.wallenstein.whereabouts_events import LOST, Recounted
 from turmwart.kernel.cubes import Cubes
 
 Value = int | str
@@ -83,6 +84,8 @@ def describe(event: ev.Event, state: State) -> tuple[str, tuple[tuple[str, Value
             values["player"] = state.player(famine.seat).name
             values["count"] = famine.provinces
             values["farmers"] = famine.extra_farmers
+        case Recounted(missing=missing, surplus=surplus):
+            name += "" if missing or surplus else "Same"
         case ev.CardTaken(from_deck=from_deck):
             name += "FromDeck" if from_deck else ""
         case ev.GameEnded(ranking=ranking):
@@ -108,7 +111,7 @@ def _plain(name: str, value: Any, state: State) -> Iterable[tuple[str, Value]]:
     if name in ("seat", "drawn_by"):
         player = state.player(value).name if value else ""
         return (("player" if name == "seat" else "neighbour", player),)
-    if name in ("province", "source", "target") and isinstance(value, str):
+    if name in ("province", "source", "target", "place", "against") and isinstance(value, str):
         return ((name, _place(value, state)),)
     if name in ("order",):
         return ((name, ", ".join(state.player(seat).name for seat in value)),)
@@ -150,7 +153,7 @@ def _place(place: str, state: State) -> str:
     province = place.removeprefix("province:")
     if any(facts.id == province for facts in state.board.provinces):
         return state.label(province)
-    if place in ("supply", "sites", "hand", "tower", "tray", "box"):
+    if place in ("supply", "sites", "hand", "tower", "tray", "box", LOST):
         return f"@wallenstein.place.{place}"
     return place
 

@@ -18,6 +18,7 @@ from turmwart.games.wallenstein.asking import corrections, questions
 from turmwart.games.wallenstein.court_state import TOWER_CARD
 from turmwart.games.wallenstein.printed import needs
 from turmwart.games.wallenstein.state import ACTIONS, FARMERS, TILES, Acting, State
+from turmwart.games.wallenstein.whereabouts_events import LOST
 from turmwart.kernel.prompt import Choice, CubeCount, Number, Option, Prompt, Several, Sheet
 
 ID = "wallenstein.prompt."
@@ -411,10 +412,11 @@ def _famine(state: State) -> Iterator[Prompt]:
 def _over(state: State) -> Iterator[Prompt]:
     if not state.cleared:
         total = state.ledger.total()
+        found = total - state.ledger.at(LOST)
         yield Prompt(
             ID + "empty_tower",
             "EmptyTower",
             must=False,
-            slots=(CubeCount("counted", total, total),),
+            slots=(CubeCount("counted", total, found),),
             rule="W-END-5",
         )

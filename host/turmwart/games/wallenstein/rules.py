@@ -14,6 +14,7 @@ from turmwart.games.wallenstein import (
     printed,
     season,
     throws,
+    whereabouts,
     winter,
 )
 from turmwart.games.wallenstein import commands as cmd
@@ -101,4 +102,5 @@ _HANDLERS: dict[type, Callable[[State, Any], Iterator[Objection | Event]]] = {
     ccmd.CorrectCourtiers: favors.correct_courtiers,
     ccmd.ForbidAttack: favors.forbid_attack,
     ccmd.CancelEvent: favors.cancel_event,
+    **whereabouts.HANDLERS,
 }

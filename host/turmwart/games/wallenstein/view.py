@@ -105,6 +105,7 @@ class TowerView:
     on_request: bool
     tray: Cubes
     hand: Cubes
+    lost: Cubes
 
 
 @dataclass(frozen=True, slots=True)

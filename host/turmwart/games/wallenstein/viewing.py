@@ -16,6 +16,7 @@ from turmwart.games.wallenstein.view import (
     TowerView,
     View,
 )
+from turmwart.games.wallenstein.whereabouts_events import LOST
 
 
 def view(state: State, seat: str | None = None) -> View:
@@ -124,6 +125,7 @@ def _tower(state: State) -> TowerView:
         state.options.show_tower_content == "on_request",
         state.ledger.at("tray"),
         state.ledger.at("hand"),
+        state.ledger.at(LOST),
     )
 
 

@@ -24,6 +24,7 @@ from turmwart.games.wallenstein.events import (
 )
 from turmwart.games.wallenstein.printed import needs, shortage
 from turmwart.games.wallenstein.state import Famine, Shortage, State
+from turmwart.games.wallenstein.whereabouts_events import LOST
 from turmwart.kernel.decision import Objection
 
 YEARS = 2
@@ -163,7 +164,7 @@ def empty_tower(state: State, command: EmptyTower) -> Iterator[Objection | Event
         return
     if state.cleared:
         yield not_now(state)
-    expected = state.ledger.total()
+    expected = state.ledger.total() - state.ledger.at(LOST)
     for colour in sorted({*expected, *command.counted}):
         if expected[colour] != command.counted[colour]:
             yield Objection(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from textual.screen import Screen
@@ -14,6 +14,7 @@ from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.games.anno1452.outlook import at_stake, imagined, outlook
 from turmwart.games.anno1452.view import View
+from turmwart.kernel.prompt import Prompt
 from turmwart.table.printed_anno1452 import Book
 from turmwart.table.table import Table
 
@@ -39,6 +40,11 @@ class AnnoExtras:
         if attack is None:
             return None
         return OddsScreen(imagined(state, *attack), at_stake(state, attack[2]), draft)
+
+    def cubes(self, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
+        """The game has none."""
+        del prompts
+        return ()
 
     def quiet(self, text_id: str) -> bool:
         """Whether a line of the log only says what the rules do among themselves."""

@@ -274,6 +274,8 @@ class WallensteinFace:
             lines.append(Text())
         lines.append(_place(words("app.wallenstein.in_tray"), view.tower.tray, words))
         lines.append(_place(words("app.wallenstein.in_hand"), view.tower.hand, words))
+        if view.tower.lost:
+            lines.append(_place(words("app.wallenstein.lost"), view.tower.lost, words))
         lines.append(Text())
         supplies = Cubes.from_counts(
             {player.colour: player.supply for player in view.players}

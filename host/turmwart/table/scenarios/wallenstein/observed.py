@@ -24,7 +24,7 @@ NAMING = ("seat", "id", "name", "colour", "region")
 
 PROMPT = "wallenstein.prompt."
 
-PLACES = ("supply", "sites", "hand", "tower", "tray", "box")
+PLACES = ("supply", "sites", "hand", "tower", "tray", "box", "lost")
 
 
 def observed(run: Run, seats: Seats, objection: Objection | None = None) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def observed(run: Run, seats: Seats, objection: Objection | None = None) -> dict
         "provinces": {p.id: _province(state, seats, p.id) for p in state.provinces},
         **{
             place: seats.counted(state.ledger.at(place).as_dict())
-            for place in ("tower", "tray", "hand", "sites")
+            for place in ("tower", "tray", "hand", "sites", "lost")
         },
         "bank": state.bank,
         "stock": {

@@ -32,6 +32,8 @@ from turmwart.table.scenarios.wallenstein.seats import Seats
 
 WITNESSES = ("table", "typed", "tower", "camera", "tower+camera", "twin")
 KINDS = ("do", "answer", "throw", "stray", "undo", "redo", "look")
+MOVING = ("CorrectLedger", "LoseCubes", "FindCubes")
+"""Commands whose places may be provinces."""
 SEAT_LISTS = ("order",)
 """Fields of commands that list seats."""
 
@@ -221,7 +223,7 @@ class Player:
             if isinstance(node, tree.List):
                 return [self.seats.seat(item, where) for item in node.items]
             return self.seats.seat(node, where)
-        if field in ("source", "target") and command == "CorrectLedger":
+        if field in ("source", "target") and command in MOVING:
             return self._place(text(node, where))
         return _plain(self.run.game.commands[command], field, node, where)
 

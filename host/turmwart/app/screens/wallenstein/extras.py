@@ -1,0 +1,114 @@
+"""What Wallenstein has beside its drawings: the tower's own odds, and where every cube is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from textual.screen import Screen
+
+from turmwart.app.screens.wallenstein.odds import FightScreen
+from turmwart.app.widgets.form import Draft
+from turmwart.app.words import Words
+from turmwart.games.wallenstein.commands import COMMANDS
+from turmwart.games.wallenstein.odds import considered
+from turmwart.games.wallenstein.state import Battle, State
+from turmwart.kernel.prompt import Prompt
+from turmwart.table.fights.teacher import Teacher
+from turmwart.table.rolls import DICE_IN_BOX
+from turmwart.table.table import Table
+
+_CUBES = (
+    "stray",
+    "take_from_tray",
+    "lose_cubes",
+    "find_cubes",
+    "recount_tray",
+    "recount_tower",
+    "tip_out_tower",
+    "correct_ledger",
+)
+"""Prompts about cubes that went another way than through a throw, likeliest first."""
+_HIDDEN = "never"
+
+
+class WallensteinExtras:
+    """Odds of fights, and the menu of cubes."""
+
+    def __init__(self) -> None:
+        self._teachers: WeakKeyDictionary[Table, Teacher] = WeakKeyDictionary()
+
+    def quick(self, table: Table, words: Words) -> Callable[[], Draft | None]:
+        """The prompts' own forms are quick enough."""
+        del table, words
+        return lambda: None
+
+    def odds(self, table: Table, draft: Draft | None) -> Screen[bool] | None:
+        """The odds of the fight that waits for its throw, or of the one that is entered.
+
+        None where there is no fight, or the table never shows what is in the tower.
+        """
+        state: State = table.state
+        if state.options.show_tower_content == _HIDDEN:
+            return None
+        battles = _battles(state, draft)
+        if not battles:
+            return None
+        if table not in self._teachers:
+            self._teachers[table] = Teacher(table)
+        return FightScreen(table, self._teachers[table], battles)
+
+    def quiet(self, text_id: str) -> bool:
+        """Every line of the log is worth reading."""
+        del text_id
+        return False
+
+    def dice_at_once(self, view: Any) -> int:
+        """The game has none."""
+        del view
+        return DICE_IN_BOX
+
+    def cubes(self, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
+        """The prompts about cubes, likeliest first."""
+        named = {prompt.id.rpartition(".")[2]: prompt for prompt in prompts}
+        return tuple(named[name] for name in _CUBES if name in named)
+
+    def board(self, book: Any) -> Screen[None]:
+        """Printed values are asked one by one.
+
+        Raises:
+            ValueError: always.
+        """
+        raise ValueError(f"no board of Wallenstein is entered as a whole: {book}")
+
+
+def _battles(state: State, draft: Draft | None) -> tuple[Battle, ...]:
+    """The fight that is considered; of an attack, with every number of armies, that one last."""
+    if state.battle is not None:
+        return (state.battle,)
+    answers = _answers(draft)
+    if draft is None or not answers:
+        return ()
+    fixed = dict(draft.prompt.fixed)
+    commands = []
+    if draft.prompt.command == "MoveArmies" and "target" in answers and state.acting is not None:
+        most = state.armies(state.acting.province) - 1
+        wanted = answers.get("armies") or most
+        numbers = [n for n in range(1, most + 1) if n != wanted]
+        commands = [{**fixed, "target": answers["target"], "armies": n} for n in (*numbers, wanted)]
+    elif draft.prompt.command == "RevealPlan" and "card" in answers:
+        commands = [{**fixed, **answers}]
+    made = (COMMANDS[draft.prompt.command](**command) for command in commands)
+    return tuple(battle for one in made if (battle := considered(state, one)) is not None)
+
+
+def _answers(draft: Draft | None) -> dict[str, Any]:
+    """What of a draft is answered so far."""
+    if draft is None:
+        return {}
+    pairs = zip(draft.prompt.slots, draft.entries, strict=True)
+    return {slot.name: entry.answer() for slot, entry in pairs if entry.problem is None}
+
+
+EXTRAS: Any = WallensteinExtras()

@@ -1,0 +1,121 @@
+"""Wallenstein on the screen: the odds of a fight, and the menu that tells where cubes are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from turmwart.app.app import TurmwartApp
+from turmwart.app.screens.battle import BattleScreen
+from turmwart.app.screens.table import TableScreen
+from turmwart.app.screens.wallenstein.odds import FightScreen
+from turmwart.games.wallenstein.movement import targets
+from turmwart.journal.store import Journal
+from turmwart.table.table import Table
+
+from .conftest import tick
+from .wallenstein import new_table, play
+
+AppOf = Callable[..., TurmwartApp]
+
+
+def may_attack(table: Table) -> bool:
+    """A move waits that can become an attack, and a throw has taught something."""
+    state = table.state
+    acting = state.acting
+    if acting is None or acting.step != "move" or acting.action == "recruit_1_move":
+        return False
+    owners = [state.province(target).owner for target in targets(state, acting)]
+    # The first target is the one the form marks.
+    return (
+        bool(owners) and owners[0] not in (None, acting.seat) and state.armies(acting.province) > 2
+    )
+
+
+async def test_one_key_shows_the_odds_of_the_throw_that_waits(
+    journal: Journal, app_of: AppOf, look: type[Any]
+) -> None:
+    table = new_table(journal, tick)
+    play(table, lambda t: t.state.battle is not None and t.state.battle.kind == "player")
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: isinstance(pilot.app.screen, BattleScreen))
+        await seen.until(lambda: "x odds" in seen.text)
+        await pilot.press("x")
+        await seen.until(lambda: isinstance(pilot.app.screen, FightScreen))
+        await seen.until(lambda: "Devastated" in seen.text)
+        shown = seen.text
+        assert "Attacker wins" in shown
+        assert "Defender wins" in shown
+        assert f"Throws known of this tower: {table.state.throws}." in shown
+        assert all(len(line) <= 80 for line in shown.splitlines())
+        await pilot.press("x")
+        await seen.until(lambda: isinstance(pilot.app.screen, BattleScreen))
+
+
+async def test_an_attack_that_is_typed_is_weighed_for_each_number_of_armies(
+    journal: Journal, app_of: AppOf, look: type[Any]
+) -> None:
+    table = new_table(journal, tick)
+    play(table, may_attack)
+    most = table.state.armies(table.state.acting.province) - 1
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
+        await pilot.press("enter")  # the target that is marked
+        await pilot.press("1")
+        await seen.until(lambda: "x odds" in seen.text)
+        await pilot.press("x")
+        await seen.until(lambda: isinstance(pilot.app.screen, FightScreen))
+        await seen.until(lambda: "armies left" in seen.text)
+        rows = seen.text.partition("armies left")[2].splitlines()
+        wins = [int(row.split()[1]) for row in rows[1 : 1 + min(most, 8)]]
+        assert wins == sorted(wins)
+        await pilot.press("escape")
+        await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
+
+
+async def test_a_table_that_hides_its_tower_shows_no_odds(
+    journal: Journal, app_of: AppOf, look: type[Any]
+) -> None:
+    table = new_table(journal, tick, show_tower_content="never")
+    play(table, lambda t: t.state.battle is not None)
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: isinstance(pilot.app.screen, BattleScreen))
+        await pilot.press("x")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, BattleScreen)
+        assert "x odds" not in seen.text
+
+
+async def test_a_cube_is_lost_and_found_by_keys_and_undone(
+    journal: Journal, app_of: AppOf, look: type[Any]
+) -> None:
+    table = new_table(journal, tick)
+    play(table, lambda t: t.state.phase == "planning" and bool(t.state.ledger.at("tray")))
+    before = table.hash()
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
+        await seen.until(lambda: "c cubes" in seen.text or "F8 cubes" in seen.text)
+        await pilot.press("f8")
+        await seen.until(lambda: "cubes lost" in seen.text)
+        menu = seen.text
+        assert all(len(line) <= 80 for line in menu.splitlines())
+        for label in ("cubes fell by themselves", "tower emptied", "count the tray by hand"):
+            assert label in menu
+        await pilot.press("3")
+        await seen.until(lambda: "under the sofa" in seen.text)
+        assert all(len(line) <= 80 for line in seen.text.splitlines())
+        await pilot.press("3")  # from the supplies
+        await seen.until(lambda: "✓ from: the supplies" in seen.text)
+        await pilot.press("1", "enter")
+        await seen.until(lambda: table.hash() != before)
+        lost = table.state.ledger.at("lost")
+        assert lost.total == 1
+        await seen.until(lambda: "Lost from" in seen.text)
+        await pilot.press("f3")
+        await seen.until(lambda: "Lost (1)" in seen.text)
+        await pilot.press("escape", "ctrl+z")
+        await seen.until(lambda: table.hash() == before)
