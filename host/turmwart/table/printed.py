@@ -14,11 +14,9 @@ from turmwart.games.wallenstein.data import board_from_demo, board_from_tables
 from turmwart.games.wallenstein.events import PrintedCorrected, PrintedLearnt
 from turmwart.journal.store import Journal
 from turmwart.kernel.fold import Redone, Undone
+from turmwart.table.book import OWN_COPY
 from turmwart.table.bus import Committed, Message
 from turmwart.table.table import Table
-
-OWN_COPY = "own"
-"""The copy of a game that belongs to the owner of the journal."""
 
 _GAME = "wallenstein"
 _LEARNING: dict[str, tuple[type[Any], ...]] = {
@@ -38,6 +36,12 @@ def real_board(journal: Journal, copy: str = OWN_COPY) -> Board:
     return board_from_tables(
         _data("provinces"), _data("events"), _data("famine"), _data("setup"), learnt
     )
+
+
+def printed_names(language: str) -> dict[str, str]:
+    """Province -> its name on cards of a language, as far as known: ``"de"`` or ``"hu"``."""
+    key = f"name_{language}"
+    return {row["id"]: row[key] for row in _data("provinces")["province"] if key in row}
 
 
 def demo_board() -> Board:

@@ -103,7 +103,8 @@ class SeveralEntry(Entry):
         self._slot = slot
         self._words = words
         self._picker = Picker([words.option(option) for option in slot.options])
-        self._chosen: list[int] = []
+        places = {option.value: n for n, option in enumerate(slot.options)}
+        self._chosen: list[int] = [places[value] for value in slot.default if value in places]
         self.hint = "app.hint.several_long" if self._picker.typing else "app.hint.several"
 
     def press(self, key: str, character: str | None) -> Pressed:

@@ -287,6 +287,18 @@ class EnterPrinted:
 
 
 @dataclass(frozen=True, slots=True)
+class UseEventRow:
+    """An event card says what a row that is offered says.
+
+    Rule: W-DATA-2, W-OPEN-3.
+    """
+
+    card: str
+    row: str
+    waived: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class NameProvince:
     """Name a province of the board that is not known by name yet.
 
@@ -449,6 +461,7 @@ Command = (
     | DrawFamineCards
     | OrderFamine
     | EnterPrinted
+    | UseEventRow
     | NameProvince
     | CorrectPrinted
     | DenyNeighbours
@@ -487,6 +500,7 @@ COMMANDS: dict[str, type] = {
         DrawFamineCards,
         OrderFamine,
         EnterPrinted,
+        UseEventRow,
         NameProvince,
         CorrectPrinted,
         DenyNeighbours,

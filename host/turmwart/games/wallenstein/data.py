@@ -56,6 +56,10 @@ def board_from_tables(
             events=_deck(events),
             famine=tuple(_row(row) for row in famine.get("row", ())),
             famine_suggestion=tuple(_row(row) for row in famine.get("sibling_row", ())),
+            event_suggestions=tuple(
+                _event({**row, "kind": row["effect_kind"]})
+                for row in events.get("sibling_event", ())
+            ),
             players=_numbers(setup),
             lineups=_lineups(setup),
             limits=limits,

@@ -79,6 +79,7 @@ _HANDLERS: dict[type, Callable[[State, Any], Iterator[Objection | Event]]] = {
     cmd.DrawFamineCards: winter.draw_famine_cards,
     cmd.OrderFamine: winter.order_famine,
     cmd.EnterPrinted: printed.enter,
+    cmd.UseEventRow: printed.use_event_row,
     cmd.NameProvince: printed.name_province,
     cmd.CorrectPrinted: printed.correct,
     cmd.DenyNeighbours: printed.deny_neighbours,
