@@ -17,6 +17,7 @@ from turmwart.errors import InputError
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.setup import SHOW_TOWER, Options, Seat, Setup
 from turmwart.journal.store import Journal
+from turmwart.table import printed_wallenstein
 from turmwart.table.printed import real_board, remember_printed
 from turmwart.table.printed_anno1452 import Book
 from turmwart.table.table import Table
@@ -76,7 +77,10 @@ def doors(
             anno1452.GAME: option_rows(anno1452.sheet_defaults(), anno1452.sheet_choices()),
         },
         colours={"wallenstein": COLOURS, anno1452.GAME: anno1452.COLOURS},
-        books={anno1452.GAME: Book(journal, now_ms)},
+        books={
+            anno1452.GAME: Book(journal, now_ms),
+            printed_wallenstein.GAME: printed_wallenstein.Book(journal, now_ms),
+        },
     )
 
 

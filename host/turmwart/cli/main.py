@@ -164,7 +164,8 @@ def _parser() -> argparse.ArgumentParser:
     odds.add_argument("--ottokar", action="store_true", help=say("cli.odds.ottokar"))
     odds.add_argument("--json", action="store_true", help=say("cli.odds.json"))
 
-    _anno(add("anno", "anno:run_status"))
+    _printed(add("anno", "anno:run_status"), "anno", "board")
+    _printed(add("wallenstein", "wallenstein:run_status"), "wallenstein", "printed")
 
     check = add("check", "check:run")
     check.add_argument("files", nargs="+", metavar="FILE", help=say("cli.check.file"))
@@ -189,14 +190,15 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _anno(anno: argparse.ArgumentParser) -> None:
-    actions = anno.add_subparsers(metavar="ACTION", required=True)
-    for name in ("board", "status", "export", "import"):
-        text = say(f"cli.anno.{name}")
+def _printed(command: argparse.ArgumentParser, module: str, wizard: str) -> None:
+    """Actions for a game's printed values; ``wizard``: name of the one that enters them."""
+    actions = command.add_subparsers(metavar="ACTION", required=True)
+    for name in (wizard, "status", "export", "import"):
+        text = say(f"cli.{module}.{name}")
         action = actions.add_parser(name, help=text, description=text)
-        action.set_defaults(run=f"anno:run_{name}")
+        action.set_defaults(run=f"{module}:run_{name}")
         if name in ("export", "import"):
-            action.add_argument("file", metavar="FILE", help=say("cli.anno.file"))
+            action.add_argument("file", metavar="FILE", help=say(f"cli.{module}.file"))
         _journal(action)
 
 

@@ -12,8 +12,8 @@ from turmwart.games.anno1452.boardfile import learnt_from, to_text
 from turmwart.games.anno1452.setup import Placed
 from turmwart.games.anno1452.state import CITIZENS_EACH, ESTATES_EACH
 from turmwart.games.anno1452.wizard import faults, open_questions
-from turmwart.table.printed_file import Form, check, parsed
 from turmwart.table.printed_anno1452 import laid_over, shipped_board
+from turmwart.table.printed_file import Form, check, parsed
 from turmwart.texts import say_with
 
 Positions = Mapping[str, tuple[Placed, ...]]

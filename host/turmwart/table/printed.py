@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Iterable
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -92,6 +93,7 @@ def _values(game: str, events: Iterable[Any]) -> dict[tuple[str, str, str], int 
     }
 
 
+@cache
 def _data(name: str) -> dict[str, Any]:
     text = files("turmwart.games.wallenstein").joinpath(f"data/{name}.toml").read_text("utf-8")
     return tomllib.loads(text)

@@ -57,6 +57,7 @@ def read(text: str, place: str, board: Board) -> tuple[Learnt, ...]:
         raise InputError("wallenstein_printed.empty", place=place)
     new |= {k for kind, k, field, _ in learnt if (kind, field) == ("province", "label") and k}
     check(learnt, form, place)
+    before = board
     try:
         for value in learnt:
             board = learn(board, *value)
@@ -70,7 +71,17 @@ def read(text: str, place: str, board: Board) -> tuple[Learnt, ...]:
         if not fault.waivable:
             why = say_with(fault.detail, fault.values)
             raise InputError("wallenstein_printed.fault", place=place, why=why)
-    return learnt
+    return tuple(value for value in learnt if not _follows(value, before, board))
+
+
+def _follows(learnt: Learnt, before: Board, after: Board) -> bool:
+    """Whether two provinces share no border anyway, since all neighbours of one are listed."""
+    kind, first, second, value = learnt
+    if (kind, value) != ("neighbours", "no"):
+        return False
+    if any(f.id == first and second in f.neighbours for f in before.provinces):
+        return False
+    return any(after.province(one).neighbours_complete for one in (first, second))
 
 
 def _references(board: Board) -> None:

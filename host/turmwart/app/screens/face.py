@@ -130,7 +130,7 @@ class PlainFace:
 class Extras(Protocol):
     """What a game has beside its drawings: a quick form, odds, a board that is entered."""
 
-    def quick(self, table: Table, words: Words) -> Callable[[], Draft | None]:
+    def quick(self, table: Table, words: Words) -> Callable[[], Draft | None] | None:
         """Gives the game's own form for what is done most often; None while there is none."""
         ...
 
@@ -149,7 +149,7 @@ class Extras(Protocol):
         """How many dice the table throws at once, at most."""
         ...
 
-    def board(self, book: Any) -> Screen[None]:
+    def board(self, book: Any, words: Words) -> Screen[None]:
         """Where the printed board is entered, for a book of ``Doors.books``."""
         ...
 
@@ -162,7 +162,10 @@ _WIZARDS = {
     "wallenstein": "turmwart.app.screens.wallenstein.new",
     "anno1452": "turmwart.app.screens.anno1452.new",
 }
-_EXTRAS = {"anno1452": "turmwart.app.screens.anno1452.extras"}
+_EXTRAS = {
+    "anno1452": "turmwart.app.screens.anno1452.extras",
+    "wallenstein": "turmwart.app.screens.wallenstein.extras",
+}
 
 
 def face_of(game: str) -> Face:

@@ -31,9 +31,7 @@ def _offered(state: State, need: Need) -> Prompt:
 
     Rule: W-OPEN-3.
     """
-    rows = tuple(
-        card_option(facts.id, facts, loss=True) for facts in state.board.event_suggestions
-    )
+    rows = tuple(card_option(facts.id, facts, loss=True) for facts in state.board.event_suggestions)
     return Prompt(
         ID + "use_event_row",
         "UseEventRow",

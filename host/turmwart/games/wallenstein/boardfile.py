@@ -159,4 +159,3 @@ def _learnt_famine(row: Mapping[str, Any]) -> Iterable[Learnt]:
                 yield "famine", str(shortage), field, row[field]
     if row.get("open_ended"):
         yield "famine", str(first), "open_ended", "yes"
-

@@ -232,7 +232,9 @@ def _lay_events(state: State) -> Prompt:
 
 
 def _draw_event(state: State) -> Prompt:
-    cards = Choice("card", tuple(event_option(state, card, loss=True) for card in state.year_events))
+    cards = Choice(
+        "card", tuple(event_option(state, card, loss=True) for card in state.year_events)
+    )
     values = (("count", len(state.year_events)),)
     return Prompt(
         ID + "plan_and_draw_event", "DrawEvent", slots=(cards,), rule="W-PHASE-8", values=values

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from turmwart.games.wallenstein.board import EVENT_FIELDS, Board, EventFacts, ProvinceFacts
 from turmwart.games.wallenstein.checks import doubtful, wrong_choice
@@ -162,7 +163,7 @@ def _of_province(board: Board, facts: ProvinceFacts) -> Iterator[Objection]:
 def _of_famine(board: Board) -> Iterator[Objection]:
     """More shortage never means less famine."""
     rows = sorted(board.famine, key=lambda row: row.short_min)
-    for before, after in zip(rows, rows[1:], strict=False):
+    for before, after in pairwise(rows):
         for field in ("provinces", "extra_farmers"):
             less, more = getattr(before, field), getattr(after, field)
             if less is not None and more is not None and less > more:

@@ -7,9 +7,10 @@ from typing import Any
 
 from textual.screen import Screen
 
-from turmwart.app.screens.anno1452.board import BoardScreen
+from turmwart.app.screens.anno1452.board_desk import BoardDesk
 from turmwart.app.screens.anno1452.odds import OddsScreen
 from turmwart.app.screens.anno1452.quick import Quick, QuickDraft
+from turmwart.app.screens.board import BoardScreen
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.games.anno1452.outlook import at_stake, imagined, outlook
@@ -48,9 +49,9 @@ class AnnoExtras:
         """As many as the table has dice."""
         return view.dice_available
 
-    def board(self, book: Book) -> Screen[None]:
+    def board(self, book: Book, words: Words) -> Screen[None]:
         """Where the printed board is entered."""
-        return BoardScreen(book)
+        return BoardScreen(BoardDesk(book, words))
 
 
 EXTRAS: Any = AnnoExtras()

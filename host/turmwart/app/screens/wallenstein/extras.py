@@ -1,0 +1,47 @@
+"""What Wallenstein has beside its drawings: the wizard for what is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from textual.screen import Screen
+
+from turmwart.app.screens.board import BoardScreen
+from turmwart.app.screens.wallenstein.printed_desk import PrintedDesk
+from turmwart.app.widgets.form import Draft
+from turmwart.app.words import Words
+from turmwart.games.wallenstein.view import View
+from turmwart.table.printed_wallenstein import Book
+from turmwart.table.table import Table
+
+
+class WallensteinExtras:
+    """The wizard for printed values."""
+
+    def quick(self, table: Table, words: Words) -> Callable[[], Draft | None] | None:
+        """None yet."""
+        del table, words
+        return None
+
+    def odds(self, table: Table, draft: Draft | None) -> Screen[bool] | None:
+        """None: cubes fall by the tower."""
+        del table, draft
+        return None
+
+    def quiet(self, text_id: str) -> bool:
+        """Every line is shown."""
+        del text_id
+        return False
+
+    def dice_at_once(self, view: View) -> int:
+        """No dice are thrown."""
+        del view
+        return 0
+
+    def board(self, book: Book, words: Words) -> Screen[None]:
+        """Where the printed values are entered."""
+        return BoardScreen(PrintedDesk(book, words))
+
+
+EXTRAS: Any = WallensteinExtras()
