@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from turmwart.games.wallenstein import battle, movement
 from turmwart.games.wallenstein.checks import doubtful, due, named, not_now, wrong_choice
 from turmwart.games.wallenstein.commands import MoveArmies, Pass, RevealPlan
+from turmwart.games.wallenstein.court import tower_cards_left
+from turmwart.games.wallenstein.court_state import EXCHANGES, TOWER_CARD
 from turmwart.games.wallenstein.events import (
     ArmiesMoved,
     BattleBegan,
@@ -42,12 +44,13 @@ def money_cards_left(player: Player) -> int:
     return MONEY_CARDS - (player.bid in MONEY_BIDS) - player.money_spaces
 
 
-def empty_space_allowed(player: Player) -> bool:
+def empty_space_allowed(state: State, player: Player) -> bool:
     """Whether one more action space of a player may be empty.
 
-    Rule: W-PLAN-7, W-PLAN-10, W-CARD-4, W-EXEC-8, W-OPEN-17.
+    Rule: W-COURT-36, W-PLAN-7, W-PLAN-10, W-CARD-4, W-EXEC-8, W-OPEN-17.
     """
-    for_actions = player.cards - (player.bid != NO_CARD)
+    exchange_cards = 0 if state.court is None else len(EXCHANGES) - player.empty_exchanges
+    for_actions = player.cards - (player.bid != NO_CARD) - exchange_cards
     allowed = max(0, len(ACTIONS) - for_actions) + player.lost_cards
     return player.empty_spaces < allowed
 
@@ -55,7 +58,7 @@ def empty_space_allowed(player: Player) -> bool:
 def reveal_plan(state: State, command: RevealPlan) -> Iterator[Objection | Event]:
     """Turn up the card on the space of the present action.
 
-    Rule: W-EXEC-2, W-EXEC-3, W-PLAN-2 to W-PLAN-7, W-CARD-6, W-EXEC-8.
+    Rule: W-EXEC-2, W-EXEC-3, W-PLAN-2 to W-PLAN-7, W-CARD-6, W-COURT-13, W-COURT-15, W-EXEC-8.
     """
     yield from due(state, "actions")
     if state.acting is not None or card_due(state):
@@ -68,8 +71,11 @@ def reveal_plan(state: State, command: RevealPlan) -> Iterator[Objection | Event
     if command.card == MONEY:
         if money_cards_left(player) < 1:
             yield doubtful("W-PARTS-4", "no_money_card", player=player.name)
+    elif command.card == TOWER_CARD and state.court is not None:
+        if tower_cards_left(state, player) < 1:
+            yield doubtful("W-COURT-3", "no_tower_card", player=player.name)
     elif command.card == NO_CARD:
-        if not empty_space_allowed(player):
+        if not empty_space_allowed(state, player):
             yield doubtful("W-PLAN-7", "must_plan", player=player.name)
     else:
         yield from _province_objections(state, seat, command.card)
@@ -88,6 +94,8 @@ def _province_objections(state: State, seat: str, card: str) -> Iterator[Objecti
         yield doubtful("W-CARD-6", "just_conquered", province=label)
     elif owned[card].used == "bid":
         yield doubtful("W-BID-9", "was_bid", province=label)
+    elif owned[card].used == "exchange":
+        yield doubtful("W-COURT-13", "was_exchanged", province=label)
     elif owned[card].used:
         used = f"@wallenstein.action.{owned[card].used}"
         yield doubtful("W-PLAN-4", "already_used", province=label, action=used)

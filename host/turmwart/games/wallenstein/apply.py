@@ -8,11 +8,16 @@ from typing import Any
 
 from turmwart.games.wallenstein import events as ev
 from turmwart.games.wallenstein.board import BUILDINGS, learn
+from turmwart.games.wallenstein.changing import in_order
+from turmwart.games.wallenstein.changing import with_player as _player
+from turmwart.games.wallenstein.changing import with_province as _province
+from turmwart.games.wallenstein.changing import with_used as _used
+from turmwart.games.wallenstein.court_apply import COURT_APPLY
+from turmwart.games.wallenstein.court_state import Court, Courtiers
 from turmwart.games.wallenstein.setup import Setup
 from turmwart.games.wallenstein.state import (
     ARMIES_PER_COLOUR,
     FARMERS_TOTAL,
-    MONEY_CARDS,
     MONEY_TOTAL,
     SEASONS,
     Acting,
@@ -26,7 +31,7 @@ from turmwart.games.wallenstein.state import (
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.ledger import Ledger
 
-_PLANS_LIE = ("bids", "tiles", "actions")
+_PLANS_LIE = ("bids", "tiles", "exchanges", "audience", "actions")
 """Phases in which a card that leaves a player leaves an empty space (W-CARD-4)."""
 
 
@@ -79,24 +84,19 @@ def _started(setup: Setup) -> State:
         ),
         bank=MONEY_TOTAL - count * numbers.start_thalers,
         drafting=setup.oldest,
+        court=_court(setup),
     )
 
 
-def _player(state: State, seat: str, **changes: Any) -> tuple[Player, ...]:
-    return tuple(replace(p, **changes) if p.seat == seat else p for p in state.players)
-
-
-def _province(state: State, province: str, **changes: Any) -> tuple[Province, ...]:
-    return tuple(replace(p, **changes) if p.id == province else p for p in state.provinces)
+def _court(setup: Setup) -> Court | None:
+    """Rule: W-COURT-1, W-COURT-3, W-COURT-4."""
+    if not setup.options.imperial_court:
+        return None
+    return Court(tuple(Courtiers(seat.seat) for seat in setup.seats))
 
 
 def _done(state: State) -> Acting | None:
     return replace(state.acting, step="done") if state.acting is not None else None
-
-
-def _used(state: State, *values: str) -> tuple[str, ...]:
-    new = tuple(value for value in values if value not in state.used_values)
-    return (*state.used_values, *new)
 
 
 def _nothing(state: State, event: object) -> State:
@@ -220,15 +220,14 @@ def _action_card_turned_up(state: State, event: ev.ActionCardTurnedUp) -> State:
 
 
 def _bonus_tiles_laid(state: State, event: ev.BonusTilesLaid) -> State:
-    return replace(state, tiles=event.tiles, phase="planning")
+    """Rule: W-PHASE-2, W-COURT-8 (favor cards come after the bonus tiles)."""
+    phase = "planning" if state.court is None else "favors"
+    return replace(state, tiles=event.tiles, phase=phase)
 
 
 def _event_drawn(state: State, event: ev.EventDrawn) -> State:
     """Planning is over: from here on W-PLAN-9 counts each player's cards."""
-    players = tuple(
-        replace(player, cards=MONEY_CARDS + len(state.owned(player.seat)))
-        for player in state.players
-    )
+    players = tuple(replace(player, cards=state.hand_size(player.seat)) for player in state.players)
     return replace(state, event=event.card, phase="bids", players=players)
 
 
@@ -273,18 +272,20 @@ def _tile_chosen(state: State, event: ev.TileChosen) -> State:
 
 
 def _turn_order_set(state: State, event: ev.TurnOrderSet) -> State:
-    return replace(state, order=event.order, turn=0, phase="actions")
+    """Rule: W-COURT-17 (court actions come after the turn order)."""
+    phase = "actions" if state.court is None else "exchanges"
+    return replace(state, order=event.order, turn=0, phase=phase)
 
 
 def _plan_revealed(state: State, event: ev.PlanRevealed) -> State:
     player = state.player(event.seat)
-    if event.card in ("money", "none"):
-        money = 1 if event.card == "money" else 0
+    if event.card in ("money", "none", "tower"):
         players = _player(
             state,
             event.seat,
-            money_spaces=player.money_spaces + money,
-            empty_spaces=player.empty_spaces + 1 - money,
+            money_spaces=player.money_spaces + (event.card == "money"),
+            empty_spaces=player.empty_spaces + (event.card == "none"),
+            tower_spaces=player.tower_spaces + (event.card == "tower"),
         )
         acting = Acting(event.seat, event.action, "", "done")
         return replace(state, players=players, acting=acting)
@@ -315,13 +316,8 @@ def _built(state: State, event: ev.Built) -> State:
     )
 
 
-def in_order(buildings: tuple[str, ...]) -> tuple[str, ...]:
-    """Buildings in the order palace, church, trading house."""
-    return tuple(kind for kind in BUILDINGS if kind in buildings)
-
-
 def _event_values(state: State, *fields: str) -> tuple[str, ...]:
-    if not state.event:
+    if state.event_facts() is None:
         return ()
     return tuple(f"event:{state.event}:{field}" for field in ("kind", *fields))
 
@@ -482,7 +478,8 @@ def _turn_ended(state: State, event: ev.TurnEnded) -> State:
 
 
 def _season_ended(state: State, event: ev.SeasonEnded) -> State:
-    """Rule: W-PHASE-10, W-PHASE-11 (commanders stay after autumn), W-OPEN-30."""
+    """Rule: W-PHASE-10, W-PHASE-11 (commanders stay after autumn), W-OPEN-30, W-COURT-32,
+    W-COURT-35."""
     autumn = event.season == "autumn"
     players = tuple(
         replace(
@@ -492,6 +489,8 @@ def _season_ended(state: State, event: ev.SeasonEnded) -> State:
             space=player.space if autumn else 0,
             empty_spaces=0,
             money_spaces=0,
+            tower_spaces=0,
+            empty_exchanges=0,
             lost_cards=0,
         )
         for player in state.players
@@ -512,6 +511,9 @@ def _season_ended(state: State, event: ev.SeasonEnded) -> State:
         order=state.order if autumn else (),
         turn=0,
         acting=None,
+        court=None if state.court is None else replace(state.court, exchanges=()),
+        protections=(),
+        event_cancelled=False,
     )
 
 
@@ -676,6 +678,7 @@ def _tower_emptied(state: State, event: ev.TowerEmptied) -> State:
 
 
 _APPLY: dict[type, Callable[[State, Any], State]] = {
+    **COURT_APPLY,
     ev.RuleWaived: _nothing,
     ev.PrintedLearnt: _printed,
     ev.PrintedCorrected: _printed,

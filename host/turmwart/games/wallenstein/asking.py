@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from turmwart.games.wallenstein import court_prompts
 from turmwart.games.wallenstein.board import BUILDINGS, EVENT_KINDS, EventFacts
 from turmwart.games.wallenstein.corrections import PLACES, SETTING_UP
 from turmwart.games.wallenstein.draft import must_name
@@ -94,6 +95,8 @@ def _optional(
 
 
 def _question(state: State, need: Need) -> Prompt:
+    if need.kind == "favor":
+        return court_prompts.question(state, need)
     name = f"printed_{need.field}"
     slot = _value_slot(state, need.field)
     if need.kind == "famine":
@@ -188,6 +191,7 @@ def _books(state: State) -> Iterator[Prompt]:
         yield _optional(
             "correct_buildings", "CorrectBuildings", (province, standing, why), "W-DATA-8"
         )
+    yield from court_prompts.books(state)
 
 
 def _places(state: State) -> tuple[Option, ...]:
@@ -229,6 +233,7 @@ def _values(state: State) -> Iterator[Prompt]:
             (("kind", "province"), ("field", "region")),
         )
     yield from _event_values(state)
+    yield from court_prompts.values(state)
     shortages = tuple(
         Option(str(row.short_min), label=str(row.short_min))
         for row in board.famine

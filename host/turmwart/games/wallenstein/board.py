@@ -48,6 +48,24 @@ _LINEUP = re.compile(r"lineup_([3-5])_([A-E])")
 BY_HAND = ("building_calms", "free_text")
 """Kinds of event whose consequences the table books by hand."""
 
+FAVOR_FIELDS: dict[str, tuple[str, ...]] = {
+    "thalers": ("value",),
+    "grain": ("value",),
+    "victory_points": ("value",),
+    "armies": ("value",),
+    "armies_to_tray": ("value",),
+    "courtiers": ("value",),
+    "free_building": ("building",),
+    "immune_move_a": (),
+    "immune_move_b": (),
+    "immune_both": (),
+    "cancel_event": (),
+    "free_text": ("text",),
+}
+"""Kinds of favor card, and which further values each needs."""
+
+FAVOR_KINDS = tuple(FAVOR_FIELDS)
+
 
 @dataclass(frozen=True, slots=True)
 class Region:
@@ -114,6 +132,25 @@ class EventFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class FavorFacts:
+    """What is printed on a favor card; None is unknown.
+
+    Attributes:
+        number: number of the card.
+        kind: one of ``FAVOR_KINDS``.
+        value: coins, grain, points, armies or courtiers, where the kind has a number.
+        building: building that is put up without pay.
+        text: what the table noted of a ``free_text`` card, whose effect it books by hand.
+    """
+
+    number: int
+    kind: str | None = None
+    value: int | None = None
+    building: str | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class FamineRow:
     """A row of the famine table; ``short_max`` None: open-ended. Unknown columns are None."""
 
@@ -172,6 +209,7 @@ class Board:
         famine_suggestion: rows of the sibling game, shown as a suggestion only.
         event_suggestions: event cards of the sibling game, the same.
         grain_track_max: end of the grain track, None while unknown.
+        favors: favor cards of the Imperial Court whose numbers are known, by number.
     """
 
     name: str
@@ -187,6 +225,7 @@ class Board:
     limits: Limits = Limits()
     grain_track_max: int | None = None
     event_suggestions: tuple[EventFacts, ...] = ()
+    favors: tuple[FavorFacts, ...] = ()
 
     def province(self, province: str) -> ProvinceFacts:
         """Facts of a province.
@@ -209,6 +248,10 @@ class Board:
             if facts.id == card:
                 return facts
         raise KeyError(card)
+
+    def favor(self, number: int) -> FavorFacts:
+        """Facts of a favor card; of one nobody has seen only the number."""
+        return next((facts for facts in self.favors if facts.number == number), FavorFacts(number))
 
     def famine_row(self, shortage: int) -> FamineRow | None:
         """The row for a shortage, None where none is known.
@@ -244,6 +287,8 @@ def known(board: Board, kind: str, key: str, field: str) -> int | str | None:
         facts = board.famine_row(int(key)) if key.isdigit() else None
     elif kind == "lineup":
         return _lineup_province(board, key, field)
+    elif kind == "favor":
+        facts = next((f for f in board.favors if str(f.number) == key), None)
     elif kind == "neighbours":
         first = next((p for p in board.provinces if p.id == key), None)
         if first is None:
@@ -266,7 +311,8 @@ def learn(board: Board, kind: str, key: str, field: str, value: int | str) -> Bo
         kind: ``"province"`` (fields label, region, tax, grain, sites; neighbours_complete and
             excluded_with_3, ``"yes"`` or ``"no"``), ``"neighbours"`` (key and field are the two
             provinces, value ``"yes"`` or ``"no"``), ``"event"`` (fields of ``EventFacts``),
-            ``"famine"`` (key the shortage; provinces, extra_farmers; open_ended, ``"yes"``),
+            ``"favor"`` (key the number; fields of ``FavorFacts``), ``"famine"`` (key the shortage;
+            provinces, extra_farmers; open_ended, ``"yes"``),
             ``"lineup"`` (key of ``lineup_key``, field ``group_<n>``, value a province),
             ``"board"`` (key ``"grain_track"``, field ``"grain_track_max"``).
         key: what the value belongs to; an unknown province is added.
@@ -284,6 +330,8 @@ def learn(board: Board, kind: str, key: str, field: str, value: int | str) -> Bo
         return _learn_neighbours(board, key, field, value == "yes")
     if kind == "event":
         return _learn_event(board, key, field, value)
+    if kind == "favor":
+        return _learn_favor(board, int(key), field, value)
     if kind == "famine":
         return _learn_famine(board, int(key), field, value)
     if kind == "lineup":
@@ -301,6 +349,8 @@ def fits(kind: str, field: str, value: int | str) -> bool:
         if field in FLAGS:
             return value in ("yes", "no")
         return field in ("tax", "grain", "sites") and isinstance(value, int) and value >= 0
+    if kind == "favor":
+        return _fits_favor(field, value)
     if kind == "event":
         if field == "kind":
             return value in EVENT_KINDS
@@ -319,6 +369,16 @@ def fits(kind: str, field: str, value: int | str) -> bool:
     if kind == "neighbours":
         return value in ("yes", "no")
     return kind == "board" and field == "grain_track_max" and isinstance(value, int)
+
+
+def _fits_favor(field: str, value: int | str) -> bool:
+    if field == "kind":
+        return value in FAVOR_KINDS
+    if field == "building":
+        return value in BUILDINGS
+    if field == "text":
+        return isinstance(value, str) and value != ""
+    return field in ("number", "value") and isinstance(value, int) and value >= 0
 
 
 def _learn_province(board: Board, key: str, field: str, value: int | str) -> Board:
@@ -365,6 +425,15 @@ def _learn_event(board: Board, key: str, field: str, value: int | str) -> Board:
     return replace(
         board, events=tuple(replace(e, **changes) if e.id == key else e for e in board.events)
     )
+
+
+def _learn_favor(board: Board, number: int, field: str, value: int | str) -> Board:
+    if not fits("favor", field, value) or (field == "number" and value != number):
+        raise ValueError(f"favor {number}.{field} cannot be {value!r}")
+    changes: dict[str, Any] = {field: value}
+    changed = replace(board.favor(number), **changes)
+    others = tuple(facts for facts in board.favors if facts.number != number)
+    return replace(board, favors=tuple(sorted((*others, changed), key=lambda f: f.number)))
 
 
 def _learn_famine(board: Board, shortage: int, field: str, value: int | str) -> Board:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turmwart.games.wallenstein.court_commands import COURT_COMMANDS, CourtCommand
 from turmwart.kernel.cubes import Cubes
 
 
@@ -174,7 +175,8 @@ class DrawEvent:
 
 @dataclass(frozen=True, slots=True)
 class RevealBids:
-    """Turn up all bid cards: seat and ``money_0`` .. ``money_4``, a province, or ``none``.
+    """Turn up all bid cards: seat and ``money_0`` .. ``money_4``, ``tower``, a province, or
+    ``none``.
 
     Rule: W-BID-1.
     """
@@ -210,8 +212,8 @@ class ChooseTile:
 
 @dataclass(frozen=True, slots=True)
 class RevealPlan:
-    """Turn up the card on the space of the present action: a province, ``money`` or
-    ``none``. ``without_tile``: place no sixth army although the tile allows it.
+    """Turn up the card on the space of the present action: a province, ``money``,
+    ``tower`` or ``none``. ``without_tile``: place no sixth army although the tile allows it.
 
     Rule: W-EXEC-2.
     """
@@ -473,6 +475,7 @@ Command = (
     | CorrectMarkers
     | CorrectBuildings
     | EmptyTower
+    | CourtCommand
 )
 
 COMMANDS: dict[str, type] = {
@@ -513,4 +516,4 @@ COMMANDS: dict[str, type] = {
         CorrectBuildings,
         EmptyTower,
     )
-}
+} | COURT_COMMANDS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turmwart.games.wallenstein.apply import in_order
 from turmwart.games.wallenstein.board import BUILDINGS
+from turmwart.games.wallenstein.changing import in_order
 from turmwart.games.wallenstein.checks import doubtful, not_now, wrong_choice
 from turmwart.games.wallenstein.commands import (
     CorrectBuildings,

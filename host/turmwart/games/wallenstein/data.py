@@ -10,6 +10,7 @@ from turmwart.games.wallenstein.board import (
     Board,
     EventFacts,
     FamineRow,
+    FavorFacts,
     Limits,
     Lineup,
     PlayerNumbers,
@@ -28,6 +29,7 @@ def board_from_tables(
     famine: Table,
     setup: Table,
     learnt: Iterable[tuple[str, str, str, int | str]] = (),
+    favors: Table | None = None,
 ) -> Board:
     """The printed values of the real game: shipped ones, then learnt ones.
 
@@ -38,6 +40,7 @@ def board_from_tables(
         setup: parsed ``setup.toml``.
         learnt: values of ``PrintedLearnt`` and ``PrintedCorrected`` events in their order:
             kind, key, field, value.
+        favors: parsed ``favors.toml``; None: no favor card is known.
 
     Raises:
         ValueError: a table lacks a key or holds a value that cannot be.
@@ -63,6 +66,7 @@ def board_from_tables(
             players=_numbers(setup),
             lineups=_lineups(setup),
             limits=limits,
+            favors=_favors((favors or {}).get("card", ())),
         )
     except KeyError as error:
         raise ValueError(f"the printed values lack {error}") from None
@@ -91,6 +95,7 @@ def board_from_demo(demo: Table) -> Board:
             famine_suggestion=(),
             players=_numbers(demo),
             lineups=_lineups(demo),
+            favors=_favors(demo.get("favor", ())),
         )
     except KeyError as error:
         raise ValueError(f"the demo board lacks {error}") from None
@@ -108,6 +113,7 @@ def blank_board(board: Board) -> Board:
         events=tuple(EventFacts(facts.id) for facts in board.events),
         famine=(),
         lineups=(),
+        favors=(),
     )
 
 
@@ -169,6 +175,16 @@ def _event(row: Table) -> EventFacts:
     )
 
 
+def _favors(rows: Iterable[Table]) -> tuple[FavorFacts, ...]:
+    cards = (
+        FavorFacts(
+            row["number"], row.get("kind"), row.get("value"), row.get("building"), row.get("text")
+        )
+        for row in rows
+    )
+    return tuple(sorted(cards, key=lambda facts: facts.number))
+
+
 def _row(row: Table) -> FamineRow:
     last = None if row.get("open_ended") else row["short_max"]
     return FamineRow(row["short_min"], last, row["provinces"], row["extra_farmers"])
@@ -207,6 +223,14 @@ def _checked(board: Board) -> Board:
             value = getattr(card, field)
             if value is not None and not fits("event", field, value):
                 raise ValueError(f"event {card.id}: {field} cannot be {value!r}")
+    for favor in board.favors:
+        for field in ("number", "kind", "value", "building", "text"):
+            value = getattr(favor, field)
+            if value is not None and not fits("favor", field, value):
+                raise ValueError(f"favor {favor.number}: {field} cannot be {value!r}")
+    numbers = [favor.number for favor in board.favors]
+    if len(set(numbers)) != len(numbers):
+        raise ValueError("two favor cards bear the same number")
     ids = [facts.id for facts in board.provinces]
     if len(set(ids)) != len(ids) or len(ids) > board.provinces_total:
         raise ValueError("provinces must have different ids and not be more than the board holds")

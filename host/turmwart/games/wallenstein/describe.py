@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
+from turmwart.games.wallenstein import court_events as cev
 from turmwart.games.wallenstein import events as ev
+from turmwart.games.wallenstein.court_state import TOWER_CARD
 from turmwart.games.wallenstein.prompts import event_option, side
 from turmwart.games.wallenstein.season import MONEY_BIDS, NO_BID
 from turmwart.games.wallenstein.state import State
@@ -35,6 +37,9 @@ def describe(event: ev.Event, state: State) -> tuple[str, tuple[tuple[str, Value
     values: dict[str, Value] = {}
     for field in fields(event):
         values.update(_plain(field.name, getattr(event, field.name), state))
+    if getattr(event, "kind", "") == "favor":
+        values |= _favor_value(event)
+        name += "Favor"
     match event:
         case ev.BattleBegan(battle=battle):
             values = _battle(battle, state)
@@ -44,8 +49,33 @@ def describe(event: ev.Event, state: State) -> tuple[str, tuple[tuple[str, Value
             values["attacking"] = record.attacker_strength
             values["defending"] = record.defender_strength
             name += "Devastated" if record.devastated else ""
-        case ev.PlanRevealed(card=card):
+        case (
+            ev.PlanRevealed(card=card)
+            | cev.ExchangeRevealed(card=card)
+            | cev.ExchangeNotMade(card=card)
+        ):
             values["card"] = _card(card, state)
+        case cev.FavorsLaid(favors=favors):
+            values["favors"] = ", ".join(f"{favor.number} ({favor.cost})" for favor in favors)
+        case cev.AudienceBegan(order=order):
+            name += "" if order else "Empty"
+        case cev.FavorPassed(reason=reason):
+            name += "" if reason else "ByChoice"
+        case cev.FavorGranted(what=what):
+            values["what"] = f"@wallenstein.granted.{what}"
+        case cev.FavorPlaced(province=province):
+            name += "" if province else "Refused"
+        case cev.CourtEnded(left_over=left):
+            name += "" if left else "AllTaken"
+            values["favors"] = ", ".join(str(number) for number in left)
+        case cev.AttackForbidden(target=target, move=move, reason=reason):
+            values["target"] = (
+                state.player(target).name if target in state.seats else state.label(target)
+            )
+            values["move"] = f"@wallenstein.forbidden_move.{move}"
+            name += "ByHand" if reason else ""
+        case cev.EventCancelled(reason=reason):
+            name += "ByHand" if reason else ""
         case ev.EventDrawn(card=card) | ev.GrainLost(card=card):
             option = event_option(state, card)
             values["card"] = option.label or f"@{option.text}"
@@ -98,6 +128,17 @@ def _plain(name: str, value: Any, state: State) -> Iterable[tuple[str, Value]]:
     return ()
 
 
+def _favor_value(event: Any) -> dict[str, Value]:
+    """A printed value of a favor card: the card by its number, words by their texts."""
+    families = {"kind": "favor_kind", "building": "building"}
+    said: dict[str, Value] = {"key": event.key}
+    for name in ("value", "was", "now"):
+        value = getattr(event, name, None)
+        if isinstance(value, str) and event.field in families:
+            said[name] = f"@wallenstein.{families[event.field]}.{value}"
+    return said
+
+
 def _field(field: str, state: State) -> str:
     """A printed field's name; for neighbours it is the other province."""
     if any(facts.id == field for facts in state.board.provinces):
@@ -115,7 +156,7 @@ def _place(place: str, state: State) -> str:
 
 
 def _card(card: str, state: State) -> str:
-    if card in ("money", "none"):
+    if card in ("money", "none", TOWER_CARD):
         return f"@wallenstein.card.{card}"
     return state.label(card)
 
@@ -124,6 +165,8 @@ def _bid(card: str, state: State) -> str:
     """A bid without words: its value, a province's name, or a dash."""
     if card in MONEY_BIDS:
         return str(MONEY_BIDS[card])
+    if card == TOWER_CARD:
+        return "(0)"
     return "-" if card == NO_BID else state.label(card)
 
 

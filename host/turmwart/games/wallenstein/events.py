@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turmwart.games.wallenstein.court_events import COURT_EVENTS, CourtEvent
 from turmwart.games.wallenstein.setup import Setup
 from turmwart.games.wallenstein.state import Battle, BattleRecord, Famine, Place, Score, Shortage
 from turmwart.kernel.cubes import Cubes
@@ -14,7 +15,7 @@ class Bid:
     """A bid as turned up.
 
     Attributes:
-        card: ``money_0`` .. ``money_4``, a province, or ``none``.
+        card: ``money_0`` .. ``money_4``, ``tower``, a province, or ``none``.
         paid: thalers paid to the bank.
         strength: rank of the bid, higher is better.
     """
@@ -620,6 +621,7 @@ Event = (
     | MarkersCorrected
     | BuildingsCorrected
     | TowerEmptied
+    | CourtEvent
 )
 
 EVENTS: dict[str, type] = {
@@ -688,4 +690,4 @@ EVENTS: dict[str, type] = {
         BuildingsCorrected,
         TowerEmptied,
     )
-}
+} | COURT_EVENTS

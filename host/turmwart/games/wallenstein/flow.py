@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turmwart.games.wallenstein import actions, draft, execution, season, winter
+from turmwart.games.wallenstein import actions, court, draft, execution, favors, season, winter
 from turmwart.games.wallenstein.apply import apply
 from turmwart.games.wallenstein.events import (
     Event,
@@ -37,6 +37,10 @@ def _next(state: State) -> tuple[Event, ...]:
             return _season(state)
         case "tiles":
             return season.turn_order(state)
+        case "exchanges":
+            return court.exchanges(state)
+        case "audience":
+            return _audience(state)
         case "actions":
             return _turn(state)
         case "grain_loss":
@@ -63,6 +67,15 @@ def _season(state: State) -> tuple[Event, ...]:
     if not state.year_events or needs(state):
         return ()
     return (SeasonBegan(state.year, state.season),)
+
+
+def _audience(state: State) -> tuple[Event, ...]:
+    """Rule: W-COURT-29, W-COURT-30."""
+    if state.court is None:
+        return ()
+    if state.court.taking is not None:
+        return favors.carry_out(state, state.court.taking)
+    return court.audience(state.court)
 
 
 def _turn(state: State) -> tuple[Event, ...]:

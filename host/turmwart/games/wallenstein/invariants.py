@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turmwart.games.wallenstein.board import BUILDINGS
+from turmwart.games.wallenstein.court_state import (
+    COURTIERS_PER_COLOUR,
+    FAVOR_CARDS,
+    FAVOR_COSTS,
+)
 from turmwart.games.wallenstein.state import (
     ACTIONS,
     ARMIES_PER_COLOUR,
@@ -20,9 +25,10 @@ from turmwart.games.wallenstein.state import (
 def invariants(state: State) -> tuple[str, ...]:
     """Each law that does not hold, as rule id and what was found; empty when all hold.
 
-    Rule: W-CUBE-1 to W-CUBE-4, W-CUBE-10, W-CUBE-11, W-ACT-8.
+    Rule: W-CUBE-1 to W-CUBE-4, W-CUBE-10, W-CUBE-11, W-ACT-8, W-CUBE-9,
+    W-COURT-9, W-COURT-26, W-COURT-31, W-PARTS-16.
     """
-    return (*_cubes(state), *_provinces(state), *_stocks(state), *_cards(state))
+    return (*_cubes(state), *_provinces(state), *_stocks(state), *_cards(state), *_court(state))
 
 
 def _cubes(state: State) -> Iterator[str]:
@@ -105,3 +111,26 @@ def _cards(state: State) -> Iterator[str]:
     cards = (*state.year_events, *state.used_events)
     if len(set(cards)) != len(cards):
         yield "W-YEAREND-2: an event card twice"
+
+
+def _court(state: State) -> Iterator[str]:
+    court = state.court
+    if court is None:
+        return
+    for one in court.courtiers:
+        places = (one.supply, one.antechamber, one.hall)
+        if sum(places) != COURTIERS_PER_COLOUR or min(places) < 0:
+            yield f"W-CUBE-9: courtiers of {one.seat}: {places}"
+        if one.hall and state.phase != "audience":
+            yield f"W-COURT-31: courtiers of {one.seat} stay in the hall"
+    if tuple(one.seat for one in court.courtiers) != state.seats:
+        yield "W-COURT-3: the courtiers are not those of the players"
+    taken = () if court.taking is None else (court.taking.number,)
+    numbers = (*court.gone, *taken, *(favor.number for favor in court.favors))
+    if len(set(numbers)) != len(numbers):
+        yield "W-PARTS-16: a favor card twice"
+    if len(numbers) > FAVOR_CARDS:
+        yield f"W-PARTS-16: {len(numbers)} favor cards"
+    dearest = [(favor.number, favor.cost) for favor in court.favors]
+    if dearest != sorted(dearest, reverse=True) or len(dearest) > len(FAVOR_COSTS):
+        yield "W-COURT-9: favor cards do not lie by their numbers"

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turmwart.games.wallenstein import actions, draft, execution, movement, printed, season, throws
+from turmwart.games.wallenstein import (
+    actions,
+    court,
+    court_legal,
+    draft,
+    execution,
+    movement,
+    printed,
+    season,
+    throws,
+)
 from turmwart.games.wallenstein import commands as cmd
-from turmwart.games.wallenstein.board import BUILDINGS
+from turmwart.games.wallenstein.board import BUILDINGS, FAVOR_KINDS
+from turmwart.games.wallenstein.court_state import TOWER_CARD
 from turmwart.games.wallenstein.state import ACTIONS, MONEY_CARDS, TILES, Acting, State
 from turmwart.kernel.cubes import Cubes
 
@@ -57,6 +68,12 @@ def _all(state: State) -> Iterator[cmd.Command]:
         case "tiles":
             first = state.bid_groups[0][0]
             yield from (cmd.ChooseTile(first, tile) for tile in season.tiles_left(state))
+        case "favors":
+            yield from court_legal.lay_favors(state)
+        case "exchanges":
+            yield from court_legal.exchanges(state)
+        case "audience":
+            yield from court_legal.audience(state)
         case "actions":
             yield from _actions(state)
         case "famine":
@@ -105,7 +122,8 @@ def _printed(state: State, need: printed.Need) -> Iterator[cmd.Command]:
         yield from (entered(region.id) for region in state.board.regions)
     elif need.field == "kind":
         kinds = ("tax_max", "grain_min", "neutral_defence", "building_defence", "recruit_yield")
-        yield from (entered(kind) for kind in kinds)
+        of_favors = tuple(kind for kind in FAVOR_KINDS if kind != "free_text")
+        yield from (entered(kind) for kind in (of_favors if need.kind == "favor" else kinds))
     elif need.field == "building":
         yield from (entered(building) for building in BUILDINGS)
     elif need.field == "text":
@@ -171,7 +189,8 @@ def _bid_cards(state: State, seat: str) -> tuple[str, ...]:
     if season.empty_bid_allowed(state, player):
         return (season.NO_BID,)
     affordable = (f"money_{value}" for value in range(min(MONEY_CARDS - 1, player.thalers) + 1))
-    return (*affordable, *(stands.id for stands in state.owned(seat)))
+    tower = (TOWER_CARD,) if state.court is not None else ()
+    return (*affordable, *tower, *(stands.id for stands in state.owned(seat)))
 
 
 def _actions(state: State) -> Iterator[cmd.Command]:
@@ -192,7 +211,9 @@ def _actions(state: State) -> Iterator[cmd.Command]:
                 yield cmd.RevealPlan(seat, stands.id, without_tile=True)
     if actions.money_cards_left(player) > 0:
         yield cmd.RevealPlan(seat, actions.MONEY)
-    if actions.empty_space_allowed(player):
+    if court.tower_cards_left(state, player) > 0:
+        yield cmd.RevealPlan(seat, TOWER_CARD)
+    if actions.empty_space_allowed(state, player):
         yield cmd.RevealPlan(seat, actions.NO_CARD)
 
 

@@ -22,16 +22,21 @@ def border(board: Board, first: str, second: str) -> str:
     return "no" if one.neighbours_complete or other.neighbours_complete else "unknown"
 
 
-def forbidden(state: State, target: str, seat: str) -> bool:
-    """Whether the event of the season forbids to attack a province.
+def forbidden(state: State, target: str, seat: str, action: str) -> bool:
+    """Whether the event of the season, or a favor, forbids to attack a province in a move.
 
     Rule: W-MOVE-9.
     """
+    stands = state.province(target)
+    if stands.owner == seat:
+        return False
+    protected = (stands.id, stands.owner)
+    if any(p.target in protected and p.move in (action, "both") for p in state.protections):
+        return True
     event = state.event_facts()
     if event is None or event.kind != "building_no_attack":
         return False
-    stands = state.province(target)
-    return stands.owner != seat and event.building in stands.buildings
+    return event.building in stands.buildings
 
 
 def targets(state: State, acting: Acting) -> tuple[str, ...]:
@@ -45,7 +50,7 @@ def targets(state: State, acting: Acting) -> tuple[str, ...]:
         if stands.in_play
         and stands.id != acting.province
         and (acting.action != "recruit_1_move" or stands.owner == acting.seat)
-        and not forbidden(state, stands.id, acting.seat)
+        and not forbidden(state, stands.id, acting.seat, acting.action)
         and border(state.board, acting.province, stands.id) != "no"
     )
 
@@ -82,7 +87,7 @@ def objections(state: State, acting: Acting, target: str, armies: int) -> Iterat
         )
     if acting.action == "recruit_1_move" and named[target].owner != acting.seat:
         yield Objection("W-MOVE-4", "wallenstein.objection.own_target_only", names, waivable=False)
-    if forbidden(state, target, acting.seat):
+    if forbidden(state, target, acting.seat, acting.action):
         yield Objection("W-MOVE-9", "wallenstein.objection.attack_forbidden", names)
     if border(state.board, acting.province, target) == "no":
         yield Objection("W-MOVE-1", "wallenstein.objection.no_border", names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from turmwart.games.wallenstein import execution
+from turmwart.games.wallenstein import execution, favors
 from turmwart.games.wallenstein.board import EVENT_FIELDS, Board, EventFacts, fits, known
 from turmwart.games.wallenstein.commands import (
     CorrectPrinted,
@@ -29,7 +29,10 @@ _EVENTS_IN_FORCE = (
     "bonus_tiles",
     "planning",
     "bids",
+    "favors",
     "tiles",
+    "exchanges",
+    "audience",
     "actions",
 )
 """Phases after the year's event cards were read and before winter."""
@@ -60,6 +63,12 @@ def needs(state: State) -> tuple[Need, ...]:
         asked = tuple(need for card in corrected for need in _event_needs(state.board, card))
         if asked:
             return asked
+    taking = state.court.taking if state.court is not None else None
+    if taking is not None:
+        wanted = favors.missing(state, taking)
+        if not wanted and favors.site_unknown(state, taking):
+            return (Need("province", taking.province, "sites", "W-DATA-2"),)
+        return tuple(Need("favor", str(taking.number), field, "W-DATA-8") for field in wanted)
     if state.phase == "actions" and state.acting is not None:
         field = execution.needs_value(state, state.acting)
         if field is not None:
@@ -245,6 +254,8 @@ def _exists(board: Board, kind: str, key: str, field: str) -> bool:
         return key in provinces and field in provinces and key != field
     if kind == "event":
         return any(facts.id == key for facts in board.events)
+    if kind == "favor":
+        return field != "number" and any(str(facts.number) == key for facts in board.favors)
     if kind == "famine":
         return key.isdigit() and int(key) > 0
     if kind == "lineup":

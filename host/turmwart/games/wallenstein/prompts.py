@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from turmwart.games.wallenstein import actions, draft, execution, movement, season, throws
+from turmwart.games.wallenstein import (
+    actions,
+    court,
+    court_prompts,
+    draft,
+    execution,
+    movement,
+    season,
+    throws,
+)
 from turmwart.games.wallenstein.asking import card_option, corrections, questions
+from turmwart.games.wallenstein.court_state import TOWER_CARD
 from turmwart.games.wallenstein.printed import needs
 from turmwart.games.wallenstein.state import ACTIONS, FARMERS, TILES, Acting, State
 from turmwart.kernel.prompt import Choice, CubeCount, Number, Option, Prompt, Several, Sheet
@@ -55,6 +65,12 @@ def _due(state: State) -> Iterator[Prompt]:
             yield _several(
                 "lay_bonus_tiles", "LayBonusTiles", "tiles", _tiles(TILES), len(TILES), "W-BONUS-1"
             )
+        case "favors":
+            yield court_prompts.favors_due(state)
+        case "exchanges":
+            yield from court_prompts.exchanges_due(state)
+        case "audience":
+            yield from court_prompts.audience_due(state)
         case "planning":
             yield _draw_event(state)
         case "bids":
@@ -236,9 +252,8 @@ def _draw_event(state: State) -> Prompt:
         "card", tuple(event_option(state, card, loss=True) for card in state.year_events)
     )
     values = (("count", len(state.year_events)),)
-    return Prompt(
-        ID + "plan_and_draw_event", "DrawEvent", slots=(cards,), rule="W-PHASE-8", values=values
-    )
+    name = "plan_and_draw_event" if state.court is None else "plan_court_and_draw_event"
+    return Prompt(ID + name, "DrawEvent", slots=(cards,), rule="W-PHASE-8", values=values)
 
 
 def _bids(state: State) -> Prompt:
@@ -250,8 +265,9 @@ def _bids(state: State) -> Prompt:
     for player in state.players:
         money = tuple(Option(card, f"wallenstein.card.{card}") for card in season.MONEY_BIDS)
         own = provinces(state, (stands.id for stands in state.owned(player.seat)))
-        nothing = Option(season.NO_BID, "wallenstein.card.none")
-        rows.append(Choice(player.seat, (*reversed(money), *own, nothing)))
+        words = [season.NO_BID] if state.court is None else [TOWER_CARD, season.NO_BID]
+        others = tuple(Option(card, f"wallenstein.card.{card}") for card in words)
+        rows.append(Choice(player.seat, (*reversed(money), *own, *others)))
     values = tuple((player.seat, player.name) for player in state.players)
     return Prompt(
         ID + "reveal_bids",
@@ -296,9 +312,10 @@ def _reveal(state: State) -> Prompt:
     seat = actions.active_seat(state)
     action = state.current_action()
     unused = provinces(state, (p.id for p in state.owned(seat) if not p.used))
-    words = tuple(
-        Option(card, f"wallenstein.card.{card}") for card in (actions.MONEY, actions.NO_CARD)
-    )
+    cards = [actions.MONEY, actions.NO_CARD]
+    if court.tower_cards_left(state, state.player(seat)) > 0:
+        cards.append(TOWER_CARD)
+    words = tuple(Option(card, f"wallenstein.card.{card}") for card in cards)
     slots: tuple[Choice, ...] = (Choice("card", (*unused, *words)),)
     if execution.sixth_army(state, seat, action):
         yes_no = (Option(False, "wallenstein.no"), Option(True, "wallenstein.yes"))

@@ -8,13 +8,16 @@ from typing import Any
 from turmwart.games.wallenstein import (
     actions,
     corrections,
+    court,
     draft,
+    favors,
     printed,
     season,
     throws,
     winter,
 )
 from turmwart.games.wallenstein import commands as cmd
+from turmwart.games.wallenstein import court_commands as ccmd
 from turmwart.games.wallenstein.apply import apply
 from turmwart.games.wallenstein.events import Event, GameStarted, RuleWaived
 from turmwart.games.wallenstein.flow import consequences
@@ -91,4 +94,12 @@ _HANDLERS: dict[type, Callable[[State, Any], Iterator[Objection | Event]]] = {
     cmd.CorrectMarkers: corrections.correct_markers,
     cmd.CorrectBuildings: corrections.correct_buildings,
     cmd.EmptyTower: winter.empty_tower,
+    ccmd.LayFavors: court.lay_favors,
+    ccmd.RevealExchanges: court.reveal_exchanges,
+    ccmd.ChooseFavor: court.choose_favor,
+    ccmd.PlaceFavor: favors.place_favor,
+    ccmd.FinishFavor: favors.finish_favor,
+    ccmd.CorrectCourtiers: favors.correct_courtiers,
+    ccmd.ForbidAttack: favors.forbid_attack,
+    ccmd.CancelEvent: favors.cancel_event,
 }

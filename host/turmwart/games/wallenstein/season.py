@@ -15,6 +15,7 @@ from turmwart.games.wallenstein.commands import (
     RevealActionCard,
     RevealBids,
 )
+from turmwart.games.wallenstein.court_state import TOWER_CARD
 from turmwart.games.wallenstein.events import (
     ActionCardsLaid,
     ActionCardTurnedUp,
@@ -123,7 +124,7 @@ def draw_event(state: State, command: DrawEvent) -> Iterator[Objection | Event]:
 def reveal_bids(state: State, command: RevealBids) -> Iterator[Objection | Event]:
     """Turn up all bid cards.
 
-    Rule: W-BID-1 to W-BID-4, W-BID-10, W-PLAN-8 to W-PLAN-10.
+    Rule: W-BID-1 to W-BID-4, W-BID-10, W-PLAN-8 to W-PLAN-10, W-COURT-16.
     """
     yield from due(state, "bids")
     if state.bid_groups:
@@ -151,11 +152,16 @@ def empty_bid_allowed(state: State, player: Player) -> bool:
 
 def _bid_objections(state: State, player: Player, card: str) -> Iterator[Objection]:
     name = player.name
+    tower = card == TOWER_CARD and state.court is not None
     if card == NO_BID:
         if not empty_bid_allowed(state, player):
             yield doubtful("W-PLAN-8", "must_bid", player=name)
         return
-    if card not in MONEY_BIDS and card not in {p.id for p in state.owned(player.seat)}:
+    if (
+        not tower
+        and card not in MONEY_BIDS
+        and card not in {p.id for p in state.owned(player.seat)}
+    ):
         yield wrong_choice("W-PLAN-8", "not_in_hand", card=named(state, card))
     if player.cards < SPACES and not state.options.bid_before_actions:
         yield doubtful("W-PLAN-10", "actions_first", player=name)
@@ -164,6 +170,8 @@ def _bid_objections(state: State, player: Player, card: str) -> Iterator[Objecti
 def _bid(player: Player, card: str) -> Bid:
     if card == NO_BID:
         return Bid(player.seat, card, 0, 0)
+    if card == TOWER_CARD:
+        return Bid(player.seat, card, 0, 1)
     if card not in MONEY_BIDS:
         return Bid(player.seat, card, 0, 2)
     value = MONEY_BIDS[card]

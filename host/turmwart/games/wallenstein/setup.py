@@ -14,6 +14,7 @@ class Options:
     """By which of the open points the table plays otherwise.
 
     Attributes:
+        imperial_court: the table plays with the Imperial Court (W-OBS-1).
         move_optional: a move may move nothing (W-OPEN-13).
         keep_income_on_lost_revolt: the income stays when the revolt succeeds (W-OPEN-14).
         farmer_shortage: only ``"as_available"`` (W-OPEN-15).
@@ -22,6 +23,7 @@ class Options:
         settle_seconds: how long the table waits for late cubes, seconds (W-OPEN-26).
     """
 
+    imperial_court: bool = False
     move_optional: bool = True
     keep_income_on_lost_revolt: bool = True
     farmer_shortage: str = "as_available"

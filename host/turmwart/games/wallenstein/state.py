@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from turmwart.games.wallenstein.board import Board, EventFacts, ProvinceFacts
+from turmwart.games.wallenstein.court_state import TOWER_CARDS, Court, Protection
 from turmwart.games.wallenstein.setup import Options
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.ledger import Ledger
@@ -41,9 +42,12 @@ PHASES = (
     "events",
     "action_cards",
     "bonus_tiles",
+    "favors",
     "planning",
     "bids",
     "tiles",
+    "exchanges",
+    "audience",
     "actions",
     "grain_loss",
     "shortages",
@@ -66,12 +70,15 @@ class Player:
     Attributes:
         groups: armies of the groups still on the landscape side (set-up only).
         seen: the two face-up cards at the own last draft turn.
-        cards: cards held when planning began: money cards and province cards.
-        bid: card on the bid space as turned up: ``money_0`` .. ``money_4``, a province, ``none``.
+        cards: cards held when planning began: money, tower and province cards.
+        bid: card on the bid space as turned up: ``money_0`` .. ``money_4``, ``tower``, a
+            province, ``none``.
         tile: bonus tile of the season; empty if none yet.
         space: space of the commander, 0 while it has none.
         empty_spaces: action spaces that were empty so far this season.
-        money_spaces: action spaces that showed a money card so far this season.
+        money_spaces: action and exchange spaces that showed a money card so far this season.
+        tower_spaces: the same for tower cards.
+        empty_exchanges: exchange spaces that were empty this season.
         lost_cards: own cards that left the player this season.
         income_thalers: thalers collected this season.
         income_grain: grain collected this season.
@@ -94,6 +101,8 @@ class Player:
     lost_cards: int = 0
     income_thalers: int = 0
     income_grain: int = 0
+    tower_spaces: int = 0
+    empty_exchanges: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +113,8 @@ class Province:
         owner: seat, or None; the owner holds the card.
         buildings: kinds, in the order of ``BUILDINGS``.
         markers: revolt markers.
-        used: what its card did this season: an action's id, ``bid``, ``conquered`` or empty.
+        used: what its card did this season: an action's id, ``bid``, ``exchange``,
+            ``conquered`` or empty.
         in_play: False for provinces in the box.
     """
 
@@ -319,6 +329,9 @@ class State:
         shortages: who suffers famine and is not through with it, in turn order.
         used_values: printed values that results were computed from, ``kind:key:field``.
         cleared: everything is back in the box.
+        court: the Imperial Court; None where the table plays without it.
+        protections: attacks that a card forbids for the season.
+        event_cancelled: a card cancelled the event of the season.
     """
 
     board: Board
@@ -356,6 +369,9 @@ class State:
     used_values: tuple[str, ...] = ()
     flags: tuple[Flag, ...] = ()
     cleared: bool = False
+    court: Court | None = None
+    protections: tuple[Protection, ...] = ()
+    event_cancelled: bool = False
 
     @property
     def awaiting_throw(self) -> bool:
@@ -414,8 +430,17 @@ class State:
         return self.ledger.at("supply")[self.player(seat).colour]
 
     def event_facts(self) -> EventFacts | None:
-        """The event of the season, None if there is none."""
-        return self.board.event(self.event) if self.event else None
+        """The event of the season, None if there is none or a card cancelled it."""
+        in_force = self.event and not self.event_cancelled
+        return self.board.event(self.event) if in_force else None
+
+    def hand_size(self, seat: str) -> int:
+        """Cards a player plans with: money cards, tower cards and the own province cards.
+
+        Rule: W-PLAN-9, W-COURT-14.
+        """
+        tower = TOWER_CARDS if self.court is not None else 0
+        return MONEY_CARDS + tower + len(self.owned(seat))
 
     def current_action(self) -> str:
         """The action being executed; empty outside the actions and before its card is up."""

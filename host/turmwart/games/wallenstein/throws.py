@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turmwart.games.wallenstein import battle
+from turmwart.games.wallenstein import battle, court
 from turmwart.games.wallenstein.checks import not_now, wrong_choice
 from turmwart.games.wallenstein.commands import ReportStray, ReportThrow
 from turmwart.games.wallenstein.events import (
@@ -40,7 +40,7 @@ def impossible(fallen: Cubes, most: Cubes) -> tuple[str, ...]:
 def report_throw(state: State, command: ReportThrow) -> Iterator[Objection | Event]:
     """Settle what the throw was for: the filling of the tower, or a battle.
 
-    Rule: W-BATTLE-11 to W-BATTLE-14, W-CUBE-5, W-CUBE-6, W-SETUP-24.
+    Rule: W-BATTLE-11 to W-BATTLE-14, W-CUBE-5, W-CUBE-6, W-SETUP-24, W-COURT-5.
     """
     if not state.awaiting_throw:
         yield wrong_choice("W-CUBE-12", "no_throw_due")
@@ -50,6 +50,7 @@ def report_throw(state: State, command: ReportThrow) -> Iterator[Objection | Eve
     yield ThrowReported(number, state.ledger.at("hand"), command.fallen, command.witness)
     if state.battle is None:
         yield TowerFilled(command.fallen)
+        yield from court.courtiers_came(state, command.fallen)
         return
     record = battle.record(state, state.battle, command.fallen, number, command.witness)
     yield BattleSettled(record)

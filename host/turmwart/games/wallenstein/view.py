@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turmwart.games.wallenstein.court_state import Protection
+from turmwart.games.wallenstein.court_view import CourtView
 from turmwart.games.wallenstein.state import Battle, BattleRecord, Flag, Place, Score
 from turmwart.kernel.cubes import Cubes
 
@@ -18,7 +20,8 @@ class ProvinceView:
         printed_tax: thalers as printed; None if unknown.
         printed_grain: grain as printed; None if unknown.
         sites: building sites; None if unknown.
-        used: action that its card served this season, ``bid``, ``conquered`` or empty.
+        used: action that its card served this season, ``bid``, ``exchange``, ``conquered`` or
+            empty.
         revolt_farmers: farmers that would be thrown if it were collected from now; 0: no revolt.
         in_battle: whether its armies are in the hand for a throw.
     """
@@ -124,6 +127,9 @@ class View:
         substitutes_markers: substitute revolt markers in use.
         stock: buildings left, kind and number.
         flags: corrected values whose earlier use should be checked.
+        court: the Imperial Court; None where the table plays without it.
+        protections: attacks that cards forbid for the season.
+        event_cancelled: a card cancelled the event of the season.
     """
 
     phase: str
@@ -155,3 +161,6 @@ class View:
     scores: tuple[Score, ...]
     ranking: tuple[Place, ...]
     flags: tuple[Flag, ...]
+    court: CourtView | None
+    protections: tuple[Protection, ...]
+    event_cancelled: bool

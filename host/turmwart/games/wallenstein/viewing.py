@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from turmwart.games.wallenstein import actions, income, season
+from turmwart.games.wallenstein import actions, court, income, season
 from turmwart.games.wallenstein.board import BUILDINGS, EventFacts
+from turmwart.games.wallenstein.court_view import court_view
 from turmwart.games.wallenstein.printed import shortage
 from turmwart.games.wallenstein.scoring import building_counts
 from turmwart.games.wallenstein.state import ACTIONS, Player, Province, State
@@ -62,6 +63,9 @@ def view(state: State, seat: str | None = None) -> View:
         scores=state.scores,
         ranking=state.ranking,
         flags=state.flags,
+        court=court_view(state),
+        protections=state.protections,
+        event_cancelled=state.event_cancelled,
     )
 
 
@@ -71,6 +75,10 @@ def active(state: State) -> str:
         return state.drafting
     if state.phase == "tiles" and state.bid_groups:
         return state.bid_groups[0][0]
+    if state.phase == "exchanges":
+        return court.exchanging(state)
+    if state.phase == "audience" and state.court is not None:
+        return state.court.waiting[0] if state.court.waiting else ""
     if state.phase == "famine" and state.famine is not None:
         return state.famine.seat
     return actions.active_seat(state)
@@ -80,6 +88,8 @@ def step(state: State) -> str:
     """What the active player's turn waits for."""
     if state.awaiting_throw:
         return "battle" if state.battle is not None else "fill"
+    if state.phase in ("exchanges", "audience"):
+        return {"exchanges": "exchange", "audience": "favor"}[state.phase]
     if state.phase != "actions":
         return ""
     if season.card_due(state):

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from turmwart.table.scenarios import forms, tree
-from turmwart.table.scenarios.values import Difference, Fault, Reader
+from turmwart.table.scenarios.values import Difference, Reader
 from turmwart.table.scenarios.wallenstein import (
     kinds_actions,
     kinds_battle,
+    kinds_court,
     kinds_cubes,
     kinds_plan,
     kinds_start,
@@ -39,16 +40,13 @@ KINDS: dict[str, Callable[[Reader], dict[str, Any]]] = {
     "famine": kinds_winter.famine,
     "score_region": kinds_winter.score_region,
     "score_total": kinds_winter.score_total,
+    "court_setup": kinds_court.court_setup,
+    "court_layout": kinds_court.court_layout,
+    "court_exchange": kinds_court.court_exchange,
+    "court_exchanges": kinds_court.court_exchanges,
+    "court_step_1": kinds_court.court_step_1,
+    "court_step_2": kinds_court.court_step_2,
 }
-
-COURT = (
-    "court_setup",
-    "court_layout",
-    "court_exchange",
-    "court_exchanges",
-    "court_step_1",
-    "court_step_2",
-)
 
 
 def run_kind(kind: tree.Node, document: Reader) -> list[Difference]:
@@ -57,9 +55,6 @@ def run_kind(kind: tree.Node, document: Reader) -> list[Difference]:
     Raises:
         Fault: it says what cannot be understood.
     """
-    name = document.text("kind")
-    if name in COURT:
-        raise Fault("scenario.court", kind, document.place("kind"), kind=name)
     document.reader("given").texts("chosen_by_us")
     return forms.run_kind(KINDS, kind, document)
 

@@ -8,13 +8,14 @@ from typing import Any
 
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.board import BUILDINGS, Board, EventFacts
+from turmwart.games.wallenstein.court_state import COURTIERS_PER_COLOUR, TOWER_CARD
 from turmwart.games.wallenstein.flow import consequences
 from turmwart.games.wallenstein.season import MONEY_BIDS, NO_BID
 from turmwart.games.wallenstein.setup import Options, Seat
 from turmwart.games.wallenstein.state import ACTIONS, FARMERS, MONEY_CARDS, TILES, State
 from turmwart.kernel.fold import fold
 from turmwart.table.scenarios import tree
-from turmwart.table.scenarios.values import Fault, Reader, meant, text, word
+from turmwart.table.scenarios.values import Fault, Reader, meant, text, whole, word
 from turmwart.table.scenarios.wallenstein.board import (
     BOARDS,
     learn,
@@ -35,9 +36,11 @@ PHASES = (
     "events",
     "action_cards",
     "bonus_tiles",
+    "favors",
     "planning",
     "bids",
     "tiles",
+    "exchanges",
     "actions",
     "winter",
     "famine",
@@ -48,22 +51,23 @@ SEASONS = ("spring", "summer", "autumn", "winter")
 EVENTS_PER_YEAR = 4
 BORDERS = ("neighbours", "no_neighbours")
 WINTER = ("winter", "famine", "scoring")
-CARDS_ARE_LAID = ("bonus_tiles", "planning", "bids", "tiles", "actions")
+CARDS_ARE_LAID = ("bonus_tiles", "favors", "planning", "bids", "tiles", "exchanges", "actions")
 COUNTS_IN = {
-    "cards": ("bids", "tiles", "actions"),
-    "bids": ("tiles", "actions"),
+    "cards": ("bids", "tiles", "exchanges", "actions"),
+    "bids": ("tiles", "exchanges", "actions"),
     "bid_order": ("tiles",),
-    "bonus_tiles": ("tiles", "actions"),
-    "commanders": ("tiles", "actions", *WINTER),
-    "order": ("actions", *WINTER),
-    "turn": ("actions",),
-    "event": ("bids", "tiles", "actions"),
+    "bonus_tiles": ("tiles", "exchanges", "actions"),
+    "commanders": ("tiles", "exchanges", "actions", *WINTER),
+    "order": ("exchanges", "actions", *WINTER),
+    "turn": ("exchanges", "actions"),
+    "event": ("bids", "tiles", "exchanges", "actions"),
     "action": CARDS_ARE_LAID,
     "action_cards": CARDS_ARE_LAID,
     "actions_done": ("actions",),
     "money_spaces": ("actions",),
     "empty_spaces": ("actions",),
-    "tiles": ("planning", "bids", "tiles", "actions"),
+    "tiles": ("favors", "planning", "bids", "tiles", "exchanges", "actions"),
+    "favors": ("planning", "bids", "tiles", "exchanges"),
 }
 """Phases in which what is given makes a difference; in another one it is an error."""
 
@@ -244,7 +248,7 @@ def _fill(position: Position, given: Reader) -> None:
     _events(position, given)
     _actions(position, given)
     position.tiles = given.words("tiles", TILES)
-    if not position.tiles and position.phase in ("planning", "bids", "tiles"):
+    if not position.tiles and position.phase in ("favors", "planning", "bids", "tiles"):
         position.tiles = TILES
     position.order = tuple(
         seats.seat(item, f"{given.place('order')}[{n}]")
@@ -253,6 +257,14 @@ def _fill(position: Position, given: Reader) -> None:
     position.bid_order = tuple(
         seats.seat(item, f"{given.place('bid_order')}[{n}]")
         for n, item in enumerate(given.items("bid_order"), 1)
+    )
+    courtiers = given.reader("courtiers")
+    for key in courtiers.keys:
+        seat = seats.of(key, courtiers.need(key), courtiers.where)
+        position.antechamber[seat] = courtiers.whole(key, most=COURTIERS_PER_COLOUR)
+    position.favors = tuple(
+        whole(item, f"{given.place('favors')}[{n}]", 1, 1000)
+        for n, item in enumerate(given.items("favors"), 1)
     )
     if "turn" in given:
         position.turn = seats.seat(given.need("turn"), given.place("turn"))
@@ -295,7 +307,7 @@ def _players(position: Position, given: Reader) -> None:
     for key in spaces.keys:
         seat = seats.of(key, spaces.need(key), spaces.where)
         position.holding(seat).space = spaces.whole(key, least=1, most=len(TILES))
-    if position.phase in ("tiles", "actions"):
+    if position.phase in ("tiles", "exchanges", "actions"):
         for seat in seats.ids:
             position.holding(seat).bid = NO_BID
     bids = given.reader("bids")
@@ -304,7 +316,7 @@ def _players(position: Position, given: Reader) -> None:
         seat = seats.of(key, node, bids.where)
         card = bid_card(node, bids.place(key))
         position.holding(seat).bid = card
-        if card in MONEY_BIDS or card == NO_BID:
+        if card in MONEY_BIDS or card in (NO_BID, TOWER_CARD):
             continue
         provinces = [facts.id for facts in position.board.provinces]
         if card not in provinces:
@@ -320,7 +332,7 @@ def _players(position: Position, given: Reader) -> None:
 def _events(position: Position, given: Reader) -> None:
     """Event cards: those given, else the first of the board in order."""
     node = given.node("event")
-    in_season = position.phase in ("bids", "tiles", "actions")
+    in_season = position.phase in ("bids", "tiles", "exchanges", "actions")
     cards = [facts.id for facts in position.board.events]
     if isinstance(node, tree.Mapping):
         card = cards[0] if cards else "event_1"

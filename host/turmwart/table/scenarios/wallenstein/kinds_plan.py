@@ -14,8 +14,10 @@ from turmwart.games.wallenstein.commands import (
     RevealBids,
     RevealPlan,
 )
+from turmwart.games.wallenstein.court_state import TOWER_CARD
 from turmwart.games.wallenstein.events import BidsRevealed
 from turmwart.games.wallenstein.season import SPACES
+from turmwart.games.wallenstein.setup import Options
 from turmwart.games.wallenstein.state import ACTIONS, TILES
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.scenarios import tree
@@ -161,12 +163,15 @@ def _ties(run: Run) -> list[tuple[str, ...]]:
 
 def _bidding(given: Reader, seats: Seats, cards: dict[str, str]) -> Run:
     """A run at the point where all bids are to be turned up."""
-    position = Position(seats, open_board(), phase="bids", event="event_1", tiles=TILES)
+    options = Options(imperial_court=TOWER_CARD in cards.values())
+    position = Position(
+        seats, open_board(), options=options, phase="bids", event="event_1", tiles=TILES
+    )
     thalers = given.reader("thalers")
     amounts = {seats.of(key, thalers.at, thalers.where): thalers.whole(key) for key in thalers.keys}
     for seat in seats.ids:
         card = cards[seat]
-        if card.startswith("money_") or card == "none":
+        if card.startswith("money_") or card in ("none", TOWER_CARD):
             position.own(position.spare()[0], seat)
         else:
             position.board = learn_province(position.board, card)

@@ -64,6 +64,7 @@ def observed(run: Run, seats: Seats, objection: Objection | None = None) -> dict
             "revolt_markers": state.stock.markers,
         },
         "battle": _battle(state, seats),
+        **_court(state, seats),
         "ranking": [owner_said(seats, place.seat) for place in state.ranking],
         "winners": Unordered(
             tuple(owner_said(seats, place.seat) for place in state.ranking if place.place == 1)
@@ -135,6 +136,20 @@ def _of_players(state: State, seats: Seats) -> dict[str, Any]:
                 for seat, score in scores.items()
             }
         ),
+    }
+
+
+def _court(state: State, seats: Seats) -> dict[str, Any]:
+    """Courtiers by place and player, favor cards and their costs; null without the Court."""
+    court = state.court
+    if court is None:
+        return dict.fromkeys(("courtiers", "audience_hall", "favors", "favors_gone", "waiting"))
+    return {
+        "courtiers": seats.said({c.seat: c.antechamber for c in court.courtiers}),
+        "audience_hall": seats.said({c.seat: c.hall for c in court.courtiers}),
+        "favors": {str(favor.number): favor.cost for favor in court.favors},
+        "favors_gone": Unordered(court.gone),
+        "waiting": [owner_said(seats, seat) for seat in court.waiting],
     }
 
 

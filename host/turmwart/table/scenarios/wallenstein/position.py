@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.board import BUILDINGS, Board
+from turmwart.games.wallenstein.court_state import FAVOR_COSTS, TOWER_CARDS, Court, Favor
 from turmwart.games.wallenstein.season import MONEY_BIDS
 from turmwart.games.wallenstein.setup import Options, Setup
 from turmwart.games.wallenstein.state import (
@@ -35,7 +36,7 @@ AMPLE = 20
 
 SHOWN_ACTIONS = 5
 LEAST_PLAYERS = 3
-CARDS_LIE = ("bonus_tiles", "planning", "bids", "tiles", "actions")
+CARDS_LIE = ("bonus_tiles", "favors", "planning", "bids", "tiles", "exchanges", "actions")
 """Phases in which action cards lie on the board."""
 
 
@@ -52,7 +53,7 @@ class Stand:
 
 @dataclass(slots=True)
 class Holding:
-    """What a player has; ``cards`` None: five money cards and one card for each province."""
+    """What a player has; ``cards`` None: all money and tower cards, one card for each province."""
 
     thalers: int = 0
     grain: int = 0
@@ -83,6 +84,8 @@ class Position:
         event: event card of the season; empty if none.
         year_events: event cards still face up.
         tiles: bonus tiles by space; empty: as the players have them.
+        antechamber: courtiers in the antechamber by seat; the others are in the supply.
+        favors: numbers of the favor cards in the hall.
     """
 
     seats: Seats
@@ -106,6 +109,8 @@ class Position:
     event: str = ""
     year_events: tuple[str, ...] = ()
     used_events: tuple[str, ...] = ()
+    antechamber: dict[str, int] = field(default_factory=dict)
+    favors: tuple[int, ...] = ()
 
     def stand(self, province: str) -> Stand:
         """What stands in a province, to be filled in."""
@@ -196,6 +201,7 @@ class Position:
             order=order,
             turn=order.index(turn),
             bid_groups=tuple((seat,) for seat in self._bid_order()),
+            court=self._court(started.court),
         )
         if state.bank < 0:
             owned = MONEY_TOTAL - state.bank
@@ -207,6 +213,19 @@ class Position:
         if broken:
             raise Unsound("scenario.reason.laws", laws="; ".join(broken))
         return state
+
+    def _court(self, court: Court | None) -> Court | None:
+        if court is None:
+            key = "favors" if self.favors else "courtiers"
+            if self.favors or self.antechamber:
+                raise Unsound("scenario.reason.no_court", key)
+            return None
+        for seat, number in self.antechamber.items():
+            court = court.moved(seat, "supply", "antechamber", number)
+        ranked = sorted(self.favors, reverse=True)
+        if len(set(ranked)) != len(ranked) or len(ranked) > len(FAVOR_COSTS):
+            raise Unsound("scenario.reason.favors", "favors", most=len(FAVOR_COSTS))
+        return replace(court, favors=tuple(map(Favor, ranked, FAVOR_COSTS)))
 
     def _bid_order(self) -> tuple[str, ...]:
         if self.phase != "tiles":
@@ -220,6 +239,7 @@ class Position:
         holding = self.holding(player.seat)
         owned = sum(1 for stand in self.stands.values() if stand.owner == player.seat)
         self._check_spaces(player, order)
+        hand = MONEY_CARDS + (TOWER_CARDS if self.options.imperial_court else 0)
         return replace(
             player,
             thalers=holding.thalers,
@@ -227,7 +247,7 @@ class Position:
             points=holding.points,
             groups=(),
             seen=(),
-            cards=MONEY_CARDS + owned if holding.cards is None else holding.cards,
+            cards=hand + owned if holding.cards is None else holding.cards,
             bid=holding.bid,
             tile=holding.tile,
             space=self._space(player.seat, order),
@@ -259,7 +279,7 @@ class Position:
     def _space(self, seat: str, order: Sequence[str]) -> int:
         """Space of a commander; in turn order from space 1 on where nothing is given."""
         given = self.holding(seat).space
-        if given or self.phase != "actions":
+        if given or self.phase not in ("exchanges", "actions"):
             return given
         return order.index(seat) + 1 if seat in order else 0
 

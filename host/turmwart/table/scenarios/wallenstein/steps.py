@@ -6,6 +6,7 @@ from dataclasses import MISSING, fields, replace
 from typing import Any
 
 from turmwart.games.wallenstein.commands import ReportStray, ReportThrow
+from turmwart.games.wallenstein.court import NO_CARD, SPACES
 from turmwart.kernel.canon import from_plain
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.fold import fold
@@ -207,6 +208,11 @@ class Player:
             return bid_card(node, where) if row else self._bids(node, where)
         if command == "RevealPlan" and field == "card":
             return plan_card(node, where)
+        if command == "RevealExchanges" and (row or field == "cards"):
+            return plan_card(node, where) if row else self._exchanges(node, where)
+        if command == "ForbidAttack" and field == "target":
+            seat = self.seats.find(text(node, where))
+            return seat.seat if seat is not None else text(node, where)
         if command == "EnterLineup" and field == "groups" and isinstance(node, tree.List):
             return [[f"group_{n}", text(item, where)] for n, item in enumerate(node.items, 1)]
         if field in ("fallen", "cubes", "counted"):
@@ -230,6 +236,17 @@ class Player:
             for key in part.keys
         }
         return [[seat, bids[seat]] for seat in self.seats.ids if seat in bids]
+
+    def _exchanges(self, node: tree.Node, where: str) -> list[list[str]]:
+        """Exchange cards by space: ``{3: anhalt, 2: tower, 1: money}``; none where none is said."""
+        part = Reader(node, where, node)
+        cards = dict.fromkeys(SPACES, NO_CARD)
+        for key in part.keys:
+            space = f"space_{key.removeprefix('space_')}"
+            if space not in cards:
+                raise part.fault(key, "scenario.court_space", found=key)
+            cards[space] = plan_card(part.need(key), part.place(key))
+        return [[space, card] for space, card in cards.items()]
 
     def _made(self, cls: type, plain: dict[str, Any], step: Reader) -> Any:
         try:

@@ -1,0 +1,30 @@
+"""Small steps from one state to the next that all parts of ``apply`` take."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from turmwart.games.wallenstein.board import BUILDINGS
+from turmwart.games.wallenstein.state import Player, Province, State
+
+
+def with_player(state: State, seat: str, **changes: Any) -> tuple[Player, ...]:
+    """All players, the one of a seat with other fields."""
+    return tuple(replace(p, **changes) if p.seat == seat else p for p in state.players)
+
+
+def with_province(state: State, province: str, **changes: Any) -> tuple[Province, ...]:
+    """All provinces, one of them with other fields."""
+    return tuple(replace(p, **changes) if p.id == province else p for p in state.provinces)
+
+
+def with_used(state: State, *values: str) -> tuple[str, ...]:
+    """The printed values results were computed from, with more of them."""
+    new = tuple(value for value in values if value not in state.used_values)
+    return (*state.used_values, *new)
+
+
+def in_order(buildings: tuple[str, ...]) -> tuple[str, ...]:
+    """Buildings in the order palace, church, trading house."""
+    return tuple(kind for kind in BUILDINGS if kind in buildings)
