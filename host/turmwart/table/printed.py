@@ -35,7 +35,12 @@ def real_board(journal: Journal, copy: str = OWN_COPY) -> Board:
         if (value := json.loads(row.value_json)) is not None
     ]
     return board_from_tables(
-        _data("provinces"), _data("events"), _data("famine"), _data("setup"), learnt
+        _data("provinces"),
+        _data("events"),
+        _data("famine"),
+        _data("setup"),
+        learnt,
+        favors=_data("favors"),
     )
 
 

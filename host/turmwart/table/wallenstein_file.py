@@ -11,6 +11,7 @@ from turmwart.texts import say_with
 
 _PROVINCE = ("label", "region", "tax", "grain", "sites", *FLAGS)
 _EVENT = ("kind", "value", "building", "recruit_5", "recruit_3", "text", "grain_loss")
+_FAVOR = ("number", "kind", "value", "building", "text")
 _FAMINE = ("provinces", "extra_farmers", "open_ended")
 
 
@@ -45,6 +46,8 @@ def read(text: str, place: str, board: Board) -> tuple[Learnt, ...]:
                 return {key, field} <= provinces and key != field
             case "event":
                 return field in _EVENT and any(facts.id == key for facts in board.events)
+            case "favor":
+                return field in _FAVOR and key.isdigit()
             case "famine":
                 return field in _FAMINE
             case "lineup":

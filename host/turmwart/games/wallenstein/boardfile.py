@@ -13,6 +13,7 @@ from turmwart.games.wallenstein.board import (
     SEAT_LETTERS,
     Board,
     FamineRow,
+    FavorFacts,
     Learnt,
     Lineup,
     ProvinceFacts,
@@ -26,6 +27,7 @@ _IN_PART = ("some_neighbours", "no_neighbours")
 """Provinces that share a border and that share none, where not all are known."""
 _NUMBERS = ("tax", "grain", "sites")
 _EVENT_FIELDS = ("kind", "value", "building", "recruit_5", "recruit_3", "text", "grain_loss")
+_FAVOR_FIELDS = ("kind", "value", "building", "text")
 _LONGEST_ROW = 45
 """No shortage is bigger than the number of provinces."""
 
@@ -41,6 +43,7 @@ def to_text(board: Board) -> str:
     lines += toml_rows(("province", _province(facts)) for facts in board.provinces)
     cards = ((facts, dict(event_values(facts))) for facts in board.events)
     lines += toml_rows(("event", {"id": facts.id, **told}) for facts, told in cards if told)
+    lines += toml_rows(("favor", _favor(facts)) for facts in board.favors)
     lines += toml_rows(("famine", _famine(row)) for row in board.famine)
     lines += toml_rows(("lineup", row) for row in _lineups(board.lineups))
     return "\n".join(lines) + "\n"
@@ -81,6 +84,11 @@ def _province(facts: ProvinceFacts) -> dict[str, Any]:
     return row
 
 
+def _favor(facts: FavorFacts) -> dict[str, Any]:
+    values = {field: getattr(facts, field) for field in _FAVOR_FIELDS}
+    return {"number": facts.number} | {f: v for f, v in values.items() if v is not None}
+
+
 def _famine(row: FamineRow) -> dict[str, Any]:
     told: dict[str, Any] = {"short_min": row.short_min}
     if row.short_max is None:
@@ -116,6 +124,12 @@ def _learnt(table: Mapping[str, Any]) -> Iterable[Learnt]:
         for field in _EVENT_FIELDS:
             if field in row:
                 yield "event", row["id"], field, row[field]
+    for row in table.get("favor", ()):
+        number = row["number"]
+        yield "favor", str(number), "number", number
+        for field in _FAVOR_FIELDS:
+            if field in row:
+                yield "favor", str(number), field, row[field]
     for row in table.get("famine", ()):
         yield from _learnt_famine(row)
     for row in table.get("lineup", ()):

@@ -226,6 +226,16 @@ class RevealPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class PassAction:
+    """All players whose turn is still to come do nothing with the present action.
+
+    Rule: W-EXEC-3.
+    """
+
+    waived: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class MoveArmies:
     """Move ``armies`` armies to ``target``.
 
@@ -458,6 +468,7 @@ Command = (
     | DrawCommanders
     | ChooseTile
     | RevealPlan
+    | PassAction
     | MoveArmies
     | Pass
     | DrawFamineCards
@@ -498,6 +509,7 @@ COMMANDS: dict[str, type] = {
         DrawCommanders,
         ChooseTile,
         RevealPlan,
+        PassAction,
         MoveArmies,
         Pass,
         DrawFamineCards,

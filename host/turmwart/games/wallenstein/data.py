@@ -123,7 +123,8 @@ def with_learnt(board: Board, learnt: Iterable[tuple[str, str, str, int | str]])
     Raises:
         ValueError: a value cannot be.
     """
-    for kind, key, field, value in learnt:
+    # A border needs both its provinces, of which the table may have named one itself.
+    for kind, key, field, value in sorted(learnt, key=lambda row: row[0] != "province"):
         board = learn(board, kind, key, field, value)
     return board
 

@@ -306,6 +306,13 @@ def _turn(state: State) -> Iterator[Prompt]:
         yield from _move(state, state.acting)
     else:
         yield _reveal(state)
+        yield Prompt(
+            ID + "pass_action",
+            "PassAction",
+            must=False,
+            rule="W-EXEC-3",
+            values=(("action", f"@wallenstein.action.{state.current_action()}"),),
+        )
 
 
 def _reveal(state: State) -> Prompt:

@@ -13,6 +13,7 @@ from turmwart.games.wallenstein import (
     favors,
     printed,
     season,
+    skipping,
     throws,
     winter,
 )
@@ -77,6 +78,7 @@ _HANDLERS: dict[type, Callable[[State, Any], Iterator[Objection | Event]]] = {
     cmd.DrawCommanders: season.draw_commanders,
     cmd.ChooseTile: season.choose_tile,
     cmd.RevealPlan: actions.reveal_plan,
+    cmd.PassAction: skipping.pass_action,
     cmd.MoveArmies: actions.move_armies,
     cmd.Pass: actions.pass_move,
     cmd.DrawFamineCards: winter.draw_famine_cards,

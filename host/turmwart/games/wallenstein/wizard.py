@@ -7,12 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from turmwart.games.wallenstein.board import EVENT_FIELDS, Board, EventFacts, ProvinceFacts
+from turmwart.games.wallenstein.board import (
+    EVENT_FIELDS,
+    FAVOR_FIELDS,
+    Board,
+    EventFacts,
+    ProvinceFacts,
+)
 from turmwart.games.wallenstein.checks import doubtful, wrong_choice
 from turmwart.kernel.decision import Objection
 
 PER_REGION = 9
 EVENT_CARDS = 12
+FAVOR_CARDS = 21
 EXCLUDED_WITH_3 = 8
 LONGEST_SHORTAGE = 7
 """Shortages that are asked for unless the table's last line is open-ended before."""
@@ -26,7 +33,7 @@ class Item:
 
     Attributes:
         section: ``province``, ``name`` (one that is not named yet), ``neighbours``, ``event``,
-            ``famine``, ``lineup`` or ``board``.
+            ``famine``, ``favor``, ``lineup`` or ``board``.
         key: id of the province or card, the shortage, the line-up's key.
     """
 
@@ -35,7 +42,10 @@ class Item:
 
 
 def items(board: Board) -> tuple[Item, ...]:
-    """All sheets there are, in the order they are asked; line-ups apart, which may be left out."""
+    """All sheets there are, in the order they are asked.
+
+    Line-ups and favor cards are apart: no game without them needs any.
+    """
     return tuple(_items(board))
 
 
@@ -59,10 +69,14 @@ def missing(board: Board, item: Item) -> tuple[str, ...]:
         return () if complete else ("neighbours_complete",)
     if item.section == "event":
         return event_gaps(board.event(item.key))
+    if item.section == "favor":
+        favor = board.favor(int(item.key))
+        fields = () if favor.kind is None else FAVOR_FIELDS[favor.kind]
+        return tuple(f for f in ("kind", *fields) if getattr(favor, f) is None)
     if item.section == "famine":
         row = board.famine_row(int(item.key))
-        fields = ("provinces", "extra_farmers")
-        return tuple(f for f in fields if row is None or getattr(row, f) is None)
+        columns = ("provinces", "extra_farmers")
+        return tuple(f for f in columns if row is None or getattr(row, f) is None)
     return ()
 
 
@@ -129,6 +143,9 @@ def _faults(board: Board) -> Iterator[Objection]:
         yield doubtful("W-OPEN-7", "excluded_count", count=excluded, total=EXCLUDED_WITH_3)
     if len(board.events) > EVENT_CARDS:
         yield wrong_choice("W-PARTS-6", "event_count", count=len(board.events), total=EVENT_CARDS)
+    if len(board.favors) > FAVOR_CARDS:
+        count = len(board.favors)
+        yield wrong_choice("W-PARTS-16", "favor_count", count=count, total=FAVOR_CARDS)
     yield from _of_famine(board)
     yield from _of_lineups(board)
     if whole and all(facts.neighbours_complete for facts in board.provinces):

@@ -1,4 +1,4 @@
-"""What Wallenstein has beside its drawings: the wizard for what is printed."""
+"""What Wallenstein has beside its drawings: quick forms, the wizard for what is printed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from textual.screen import Screen
 
 from turmwart.app.screens.board import BoardScreen
 from turmwart.app.screens.wallenstein.printed_desk import PrintedDesk
+from turmwart.app.screens.wallenstein.quick import Quick
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.games.wallenstein.view import View
@@ -17,12 +18,11 @@ from turmwart.table.table import Table
 
 
 class WallensteinExtras:
-    """The wizard for printed values."""
+    """Quick forms and the wizard for printed values."""
 
-    def quick(self, table: Table, words: Words) -> Callable[[], Draft | None] | None:
-        """None yet."""
-        del table, words
-        return None
+    def quick(self, table: Table, words: Words) -> Callable[[], Draft | None]:
+        """The forms of an action season."""
+        return Quick(table, words)
 
     def odds(self, table: Table, draft: Draft | None) -> Screen[bool] | None:
         """None: cubes fall by the tower."""

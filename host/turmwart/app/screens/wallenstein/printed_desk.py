@@ -137,9 +137,19 @@ class PrintedDesk:
         self.book.learn(values)
         self._board = None
         self._passed.discard(item)
+        if item.section == "favor":
+            self._favor_goes_on(values)
+            return
         there = item in items(self.board)
         if there and missing(self.board, item) and not _goes_on(item, values):
             self._passed.add(item)
+
+    def _favor_goes_on(self, values: Sequence[Learnt]) -> None:
+        """Ask for the rest of a favor card after its number or its kind."""
+        for _, key, field, _ in values:
+            card = Item("favor", key)
+            if field in ("number", "kind") and missing(self.board, card):
+                self.chosen = card
 
     def menu(self) -> Prompt:
         """Which kind of sheet."""
@@ -170,6 +180,9 @@ class PrintedDesk:
     def _all(self, section: str) -> tuple[Item, ...]:
         if section == "lineup":
             return LINEUP_SEATS
+        if section == "favor":
+            known = tuple(Item(section, str(facts.number)) for facts in self.board.favors)
+            return (*known, Item(section, ""))
         if section == "neighbours":
             return tuple(Item(section, facts.id) for facts in self.board.provinces)
         return tuple(item for item in items(self.board) if item.section == section)
@@ -187,6 +200,8 @@ class PrintedDesk:
                 return self._neighbours(key, answers["value"])
             case "event":
                 return self._event(key, answers)
+            case "favor":
+                return self._favor(key, answers)
             case "famine":
                 told = {f: value for f, value in answers["values"].items() if value != "no"}
                 return [("famine", key, field, value) for field, value in told.items()]
@@ -212,6 +227,13 @@ class PrintedDesk:
             return [("event", card, "kind", name)]
         row = next(facts for facts in self.board.event_suggestions if facts.id == name)
         return [("event", card, field, value) for field, value in event_values(row)]
+
+    def _favor(self, key: str, answers: Mapping[str, Any]) -> list[Learnt]:
+        if "number" in answers:
+            number = answers["number"]
+            return [("favor", str(number), "number", number)]
+        told = answers["values"].items() if "values" in answers else [("kind", answers["kind"])]
+        return [("favor", key, field, value) for field, value in told if value != ""]
 
     def _one_sided(self, item: Item, answers: Mapping[str, Any]) -> tuple[tuple[str, bool], ...]:
         """Other provinces, and whether this one names them, where the other side says otherwise."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from turmwart.app.words import Words
 from turmwart.games.wallenstein.asking import card_option
@@ -10,8 +10,12 @@ from turmwart.games.wallenstein.board import (
     BUILDINGS,
     EVENT_FIELDS,
     EVENT_KINDS,
+    FAVOR_FIELDS,
+    FAVOR_KINDS,
     SEAT_LETTERS,
     Board,
+    EventFacts,
+    FavorFacts,
     lineup_key,
 )
 from turmwart.games.wallenstein.printed import event_values
@@ -20,7 +24,7 @@ from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Several, Shee
 
 _ID = "app.wallenstein.printed"
 LANGUAGE = Item("language", "")
-SECTIONS = ("province", "neighbours", "event", "famine", "lineup", "board", "language")
+SECTIONS = ("province", "neighbours", "event", "famine", "favor", "lineup", "board", "language")
 _PLAYERS = (3, 4, 5)
 LINEUP_SEATS = tuple(
     Item("lineup", lineup_key(players, letter))
@@ -63,6 +67,8 @@ class Sheets:
                 return self._neighbours(item.key)
             case "event":
                 return self._event(item)
+            case "favor":
+                return self._favor(item)
             case "famine":
                 return self._famine(item.key)
             case "lineup":
@@ -103,7 +109,9 @@ class Sheets:
 
     def _event(self, item: Item) -> Prompt:
         facts = self._board.event(item.key)
-        values = (("card", item_label(self._board, item, self._words)),)
+        values: tuple[tuple[str, int | str], ...] = (
+            ("card", item_label(self._board, item, self._words)),
+        )
         if facts.kind is None:
             by_hand = (Option(f"kind:{k}", f"wallenstein.event_kind.{k}") for k in EVENT_KINDS)
             rows = (*self._rows(), *by_hand)
@@ -111,11 +119,36 @@ class Sheets:
                 f"{_ID}.event", "", slots=(Choice("row", rows),), rule="W-OPEN-3", values=values
             )
         asked = missing(self._board, item) or ("kind", *EVENT_FIELDS[facts.kind], "grain_loss")
+        return self._fields(f"{_ID}.event_values", facts, asked, EVENT_KINDS, values)
+
+    def _favor(self, item: Item) -> Prompt:
+        """A favor card: its number, then what it does, then the numbers of that."""
+        if not item.key:
+            return Prompt(f"{_ID}.favor_number", "", slots=(Number("number", 1, _MOST),))
+        facts = self._board.favor(int(item.key))
+        values = (("number", facts.number),)
+        if facts.kind is None:
+            kinds = tuple(Option(one, f"wallenstein.favor_kind.{one}") for one in FAVOR_KINDS)
+            slots = (Choice("kind", kinds),)
+            return Prompt(f"{_ID}.favor", "", slots=slots, rule="W-OPEN-5", values=values)
+        asked = missing(self._board, item) or ("kind", *FAVOR_FIELDS[facts.kind])
+        return self._fields(f"{_ID}.favor_values", facts, asked, FAVOR_KINDS, values)
+
+    def _fields(
+        self,
+        prompt: str,
+        facts: EventFacts | FavorFacts,
+        asked: Sequence[str],
+        every_kind: Sequence[str],
+        values: tuple[tuple[str, int | str], ...],
+    ) -> Prompt:
+        """A sheet for the fields of a card."""
+        family = "favor_kind" if isinstance(facts, FavorFacts) else "event_kind"
         fields: list[Choice | Number | Text] = []
         for field in asked:
             known = getattr(facts, field)
             if field == "kind":
-                every = tuple(Option(one, f"wallenstein.event_kind.{one}") for one in EVENT_KINDS)
+                every = tuple(Option(one, f"wallenstein.{family}.{one}") for one in every_kind)
                 fields.append(Choice(field, every, known))
             elif field == "building":
                 kinds = tuple(Option(one, f"wallenstein.building.{one}") for one in BUILDINGS)
@@ -124,13 +157,7 @@ class Sheets:
                 fields.append(Text(field, default=known or ""))
             else:
                 fields.append(Number(field, 0, _MOST, known))
-        return Prompt(
-            f"{_ID}.event_values",
-            "",
-            slots=(Sheet("values", tuple(fields)),),
-            rule="W-OPEN-3",
-            values=values,
-        )
+        return Prompt(prompt, "", slots=(Sheet("values", tuple(fields)),), values=values)
 
     def _rows(self) -> tuple[Option, ...]:
         """Cards of the sibling game that no card of this deck says yet."""
@@ -206,4 +233,10 @@ def item_label(board: Board, item: Item, words: Words) -> str:
         return words(f"{_ID}.line.event", number=number, card=said)
     if item.section == "lineup":
         return words(f"{_ID}.line.lineup", players=item.key.split("_")[1], seat=item.key[-1])
+    if item.section == "favor":
+        kind = board.favor(int(item.key)).kind if item.key else None
+        said = words(f"wallenstein.favor_kind.{kind}") if kind else "?"
+        if not item.key:
+            return words(f"{_ID}.line.favor_new")
+        return words(f"{_ID}.line.favor", number=item.key, kind=said)
     return words(f"{_ID}.line.{item.section}", key=item.key)
