@@ -266,6 +266,8 @@ def _fill(position: Position, given: Reader) -> None:
         whole(item, f"{given.place('favors')}[{n}]", 1, 1000)
         for n, item in enumerate(given.items("favors"), 1)
     )
+    for number in position.favors:
+        position.board = learn(position.board, "favor", str(number), "number", number)
     if "turn" in given:
         position.turn = seats.seat(given.need("turn"), given.place("turn"))
 

@@ -159,7 +159,7 @@ def _exchanging(given: Reader, cards: dict[int, str]) -> tuple[Run, str, tuple[i
     position.tray = Cubes.from_counts({seats.colour(actor): lies})
     supply = given.whole("courtiers_in_supply", COURTIERS_PER_COLOUR, 0, COURTIERS_PER_COLOUR)
     position.antechamber[actor] = COURTIERS_PER_COLOUR - supply
-    position.holding(actor).cards = len(ACTIONS) + 1 + sum(c != NO_CARD for c in cards.values())
+    position.holding(actor).cards = len(ACTIONS) + sum(c != NO_CARD for c in cards.values())
     run = Run(position.state())
     before = (run.state.supply(actor), court_of(run).of(actor).antechamber)
     sheet = tuple((name, cards[n]) for name, n in zip(SPACES, EXCHANGES, strict=True))
