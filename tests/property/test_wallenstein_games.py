@@ -17,7 +17,7 @@ import pytest
 
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.commands import ReportThrow
-from turmwart.games.wallenstein.setup import Seat, Setup
+from turmwart.games.wallenstein.setup import Options, Seat, Setup
 from turmwart.journal import codec
 from turmwart.journal.store import Journal
 from turmwart.kernel.canon import canonical_json, from_plain, state_hash, to_plain
@@ -58,7 +58,7 @@ def test_a_random_game_keeps_every_law(seed: int, tmp_path: Path) -> None:
     rng = random.Random(seed)
     journal = Journal.open(tmp_path / "games.db")
     table = Table.create(
-        journal, "t", GAME, _setup(rng), palette=default_palette(), clock=count().__next__
+        journal, "t", GAME, _setup(rng, seed), palette=default_palette(), clock=count().__next__
     )
     first = table.hash()
     hashes = [first]
@@ -89,12 +89,14 @@ def test_a_random_game_keeps_every_law(seed: int, tmp_path: Path) -> None:
     journal.close()
 
 
-def _setup(rng: random.Random) -> Setup:
-    """Three to five players; one game in four on the real board, whose values are asked."""
+def _setup(rng: random.Random, seed: int) -> Setup:
+    """Three to five players; every second game with the Imperial Court; one game in four on the
+    real board, whose values are asked."""
     number = rng.randint(3, 5)
     seats = tuple(Seat(f"s{n}", c, c) for n, c in enumerate(COLOURS[:number], 1))
     board = shipped_board() if rng.random() < 0.25 else demo_board()
-    return Setup(seats, rng.choice(seats).seat, board)
+    options = Options(imperial_court=seed % 2 == 1)
+    return Setup(seats, rng.choice(seats).seat, board, options)
 
 
 def _show(table: Table, rng: random.Random) -> None:

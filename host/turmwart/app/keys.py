@@ -33,6 +33,7 @@ class Command:
 HELP = Command("help", ("f1", "question_mark"), "app.key.help")
 PROVINCES = Command("provinces", ("p", "f2"), "app.key.provinces")
 TOWER = Command("tower", ("t", "f3"), "app.key.tower")
+COURT = Command("court", ("c", "f9"), "app.key.court")
 LOG = Command("log", ("l", "f4"), "app.key.log")
 OTHERS = Command("others", ("o", "f5"), "app.key.others")
 BATTLE = Command("battle", ("b", "f6"), "app.key.battle")

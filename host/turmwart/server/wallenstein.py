@@ -77,7 +77,38 @@ class _Scenery(Scenery):
             facts.append(self.fact("turn", self.players[view.active].name))
         if view.event is not None:
             facts.append(self.fact("event", self._event()))
-        return facts
+        elif view.event_cancelled:
+            cancelled = words.say("server.wallenstein.court.event_cancelled")
+            facts.append(self.fact("event", cancelled))
+        return [*facts, *self._court()]
+
+    def _court(self) -> list[Fact]:
+        """Favor cards in the hall and courtiers, where the table plays with the Court."""
+        court, words = self.view.court, self.words
+        if court is None:
+            return []
+        cards = []
+        for favor in court.favors:
+            player = self.players[favor.seat].name if favor.seat else ""
+            said = "taken" if player else "favor"
+            cards.append(
+                words.say(
+                    f"server.wallenstein.court.{said}",
+                    number=favor.number,
+                    cost=favor.cost,
+                    player=player,
+                )
+            )
+        held = (
+            words.say(
+                "server.wallenstein.court.courtiers",
+                player=self.players[one.seat].name,
+                count=one.antechamber + one.hall,
+            )
+            for one in court.courtiers
+        )
+        facts = [self.fact("courtiers", words.list(held))]
+        return [self.fact("favors", words.list(cards)), *facts] if cards else facts
 
     def _event(self) -> str:
         event, words = self.view.event, self.words

@@ -13,8 +13,19 @@ from itertools import islice
 from typing import Any
 
 from turmwart.games.registry import load
-from turmwart.games.wallenstein import actions, draft, execution, movement, season
+from turmwart.games.wallenstein import (
+    actions,
+    court,
+    draft,
+    execution,
+    favors,
+    movement,
+    printed,
+    season,
+)
 from turmwart.games.wallenstein import commands as cmd
+from turmwart.games.wallenstein import court_commands as ccmd
+from turmwart.games.wallenstein.court_state import EXCHANGES, TOWER_CARD
 from turmwart.games.wallenstein.state import ACTIONS, TILES, Acting, Province, State
 from turmwart.kernel.cubes import Cubes
 
@@ -74,7 +85,7 @@ def _moment(state: State) -> str:
     """What tells one decision from all others of a game."""
     acting = state.acting
     famine = state.famine
-    parts = (
+    parts: tuple[str | int, ...] = (
         state.phase,
         state.year,
         state.season,
@@ -89,6 +100,8 @@ def _moment(state: State) -> str:
         state.drafted,
         ",".join(state.display),
     )
+    if state.court is not None:
+        parts = (*parts, len(state.court.waiting), len(state.court.gone))
     return ":".join(str(part) for part in parts)
 
 
@@ -179,7 +192,70 @@ def _act(state: State, rng: random.Random) -> Any:
         return cmd.RevealPlan(seat, best)
     if money:
         return cmd.RevealPlan(seat, actions.MONEY)
+    if court.tower_cards_left(state, player) > 0:
+        return cmd.RevealPlan(seat, TOWER_CARD)
     return cmd.RevealPlan(seat, actions.NO_CARD)
+
+
+def _lay_favors(state: State, rng: random.Random) -> ccmd.LayFavors:
+    first, second, third = rng.sample(court.unseen(state), 3)
+    return ccmd.LayFavors(first, second, third)
+
+
+def _exchange(state: State, rng: random.Random) -> ccmd.RevealExchanges:
+    """Spare armies and those in the tray go to court, as far as there are cards to lay."""
+    seat = court.exchanging(state)
+    player = state.player(seat)
+    room = court.cards_for_exchanges(state, player)
+    lies = state.ledger.at("tray")[player.colour]
+    tower = court.tower_cards_left(state, player)
+    money = actions.money_cards_left(player)
+    spare = sorted(
+        (stands.id for stands in state.owned(seat) if not stands.used),
+        key=lambda province: (state.armies(province), province),
+        reverse=True,
+    )
+    cards: list[str] = []
+    for space in EXCHANGES[:room]:
+        if tower and lies >= space:
+            cards.append(TOWER_CARD)
+            tower, lies = tower - 1, lies - space
+        elif spare and state.armies(spare[0]) > space + 1 and rng.random() < 0.7:
+            cards.append(spare.pop(0))
+        elif money:
+            cards.append(court.MONEY)
+            money -= 1
+        elif tower:
+            cards.append(TOWER_CARD)
+            tower -= 1
+        else:
+            cards.append(spare.pop() if spare else court.NO_CARD)
+    cards += [court.NO_CARD] * (len(EXCHANGES) - len(cards))
+    return ccmd.RevealExchanges(seat, tuple(zip(court.SPACES, cards, strict=True)))
+
+
+def _favor(state: State, rng: random.Random) -> Any:
+    """The best favor, and where it does most; what nobody has read is for the legal ones."""
+    there = state.court
+    if there is None or not there.waiting or printed.needs(state):
+        return None
+    seat = there.waiting[0]
+    if there.taking is None:
+        liking = {"victory_points": 3.0, "free_building": 2.5, "thalers": 2.0}
+        worth = {
+            favor.number: liking.get(state.board.favor(favor.number).kind or "", 1.0)
+            - 0.2 * favor.cost
+            + rng.random()
+            for favor in court.affordable(there, seat)
+        }
+        best = max(worth, key=lambda number: worth[number], default=0)
+        return ccmd.ChooseFavor(seat, best if best and worth[best] > 0.5 else 0)
+    if state.board.favor(there.taking.number).kind == favors.BY_HAND:
+        return ccmd.FinishFavor(seat)
+    where = favors.targets(state, there.taking)
+    return ccmd.PlaceFavor(
+        seat, max(where, key=lambda province: (state.armies(province), province))
+    )
 
 
 def _worth(state: State, seat: str, action: str, stands: Province, rng: random.Random) -> float:
@@ -285,6 +361,9 @@ _CHOICES: dict[str, Callable[[State, random.Random], Any]] = {
     "planning": _draw_event,
     "bids": _bids,
     "tiles": _choose_tile,
+    "favors": _lay_favors,
+    "exchanges": _exchange,
+    "audience": _favor,
     "actions": _act,
     "famine": _famine,
 }

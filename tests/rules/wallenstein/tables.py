@@ -51,7 +51,9 @@ def demo_board() -> Board:
 @cache
 def real_board() -> Board:
     """The real board as far as the shipped data know it."""
-    return board_from_tables(table("provinces"), table("events"), table("famine"), table("setup"))
+    return board_from_tables(
+        table("provinces"), table("events"), table("famine"), table("setup"), favors=table("favors")
+    )
 
 
 @cache

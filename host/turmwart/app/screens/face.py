@@ -57,6 +57,10 @@ class Face(Protocol):
         """What lies in tower and tray; shown on request."""
         ...
 
+    def court(self, view: Any, words: Words, width: int) -> list[Text]:
+        """What lies at the Imperial Court; empty where there is none."""
+        ...
+
     def throw(self, view: Any, words: Words, width: int) -> list[Text]:
         """Who fights whom and what is poured, while cubes are to be thrown."""
         ...
@@ -107,6 +111,10 @@ class PlainFace:
         return 0
 
     def tower(self, view: Any, words: Words, width: int, mean: Mean) -> list[Text]:
+        """Nothing."""
+        return []
+
+    def court(self, view: Any, words: Words, width: int) -> list[Text]:
         """Nothing."""
         return []
 

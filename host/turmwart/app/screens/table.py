@@ -16,6 +16,7 @@ from turmwart.app.entries import Problem
 from turmwart.app.keys import (
     ALTERNATIVE,
     BATTLE,
+    COURT,
     HELP,
     LOG,
     ODDS,
@@ -59,6 +60,7 @@ COMMANDS = (
     REDO,
     PROVINCES,
     TOWER,
+    COURT,
     LOG,
     OTHERS,
     BATTLE,
@@ -204,6 +206,8 @@ class TableScreen(TurmwartScreen[None]):
             commands.append((self._pages_command(), ""))
         if self.face.tower(view, self.words, self.size.width, None):
             commands.append((TOWER, ""))
+        if self.face.court(view, self.words, self.size.width):
+            commands.append((COURT, ""))
         commands += [(LOG, ""), (QUIT, "")]
         if self.turmwart.doors.serve is not None:
             commands.append((WEB, ""))
@@ -355,6 +359,16 @@ class TableScreen(TurmwartScreen[None]):
 
         self.app.push_screen(PageScreen("app.tower.title", draw, again=TOWER.keys))
 
+    def action_court(self) -> None:
+        """What lies at the Imperial Court."""
+        if not self.face.court(self.table.view(), self.words, self.size.width):
+            return
+
+        def draw(page: int, width: int) -> list[Text]:
+            return self.face.court(self.table.view(), self.words, width)
+
+        self.app.push_screen(PageScreen("app.wallenstein.court.title", draw, again=COURT.keys))
+
     def action_log(self) -> None:
         """The whole log."""
         self.turmwart.show_log(self.table)
@@ -365,6 +379,8 @@ class TableScreen(TurmwartScreen[None]):
         hidden = set() if self.extras is not None else {ODDS}
         if not self.face.tower(self.table.view(), self.words, self.size.width, None):
             hidden |= {TOWER, BATTLE}
+        if not self.face.court(self.table.view(), self.words, self.size.width):
+            hidden.add(COURT)
         self.turmwart.show_help([own.get(one, one) for one in COMMANDS if one not in hidden])
 
     def action_web(self) -> None:

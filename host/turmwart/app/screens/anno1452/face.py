@@ -224,6 +224,10 @@ class AnnoFace:
         )
         return lines
 
+    def court(self, view: View, words: Words, width: int) -> list[Text]:
+        """There is none."""
+        return []
+
     def tower(self, view: View, words: Words, width: int, mean: Mean) -> list[Text]:
         """There is no tower."""
         return []

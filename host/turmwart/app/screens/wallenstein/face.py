@@ -6,7 +6,7 @@ from rich.text import Text
 
 from turmwart.app.draw import block, counted, cut, wrapped
 from turmwart.app.screens.face import Mean
-from turmwart.app.screens.wallenstein import fight
+from turmwart.app.screens.wallenstein import court, fight
 from turmwart.app.screens.wallenstein.names import (
     armies_of,
     buildings_of,
@@ -77,7 +77,7 @@ class WallensteinFace:
             lines.append(Text(cut(self._ranking(view, words), width), "bold"))
         if view.phase == "actions" and view.actions:
             lines.append(self._cards(view, words, width))
-        return lines
+        return [*lines, *court.header(view, words, width)]
 
     def _ranking(self, view: View, words: Words) -> str:
         names = {player.seat: player.name for player in view.players}
@@ -284,6 +284,10 @@ class WallensteinFace:
             lines.append(Text())
             lines += wrapped(Text(words("app.wallenstein.odds_help"), "dim"), width, 3)
         return lines
+
+    def court(self, view: View, words: Words, width: int) -> list[Text]:
+        """Favor cards, courtiers, exchange spaces; empty without the Imperial Court."""
+        return court.page(view, words, width)
 
     def throw(self, view: View, words: Words, width: int) -> list[Text]:
         """Who fights whom where, and what is poured from where."""

@@ -48,7 +48,9 @@ _FAMINE = (
 @cache
 def shipped_board() -> Board:
     """The real game's board as far as it is shipped; what is unknown is asked."""
-    return board_from_tables(_data("provinces"), _data("events"), _data("famine"), _data("setup"))
+    return board_from_tables(
+        _data("provinces"), _data("events"), _data("famine"), _data("setup"), favors=_data("favors")
+    )
 
 
 def _data(name: str) -> dict[str, Any]:
