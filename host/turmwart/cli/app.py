@@ -15,6 +15,7 @@ from turmwart.cli.tower_sets import CubeSet, remember, require, shipped
 from turmwart.cli.web import WEB_PORT, WebView
 from turmwart.errors import InputError
 from turmwart.games.registry import load
+from turmwart.games.wallenstein.light.things import LightSetup
 from turmwart.games.wallenstein.setup import SHOW_TOWER, Options, Seat, Setup
 from turmwart.journal.store import Journal
 from turmwart.table import printed_wallenstein
@@ -107,6 +108,8 @@ def new_table(journal: Journal, new: NewTable, cubes: CubeSet | None = None) -> 
     played = shipped() if cubes is None else cubes
     if new.game == anno1452.GAME:
         setup = anno1452.setup_of(journal, new.seats, persons, new.options, now_ms)
+    elif new.game == "wallenstein_light":
+        setup = _light(journal, new, persons)
     else:
         setup = _wallenstein(journal, new, persons)
         if cubes is not None:
@@ -128,6 +131,15 @@ def _wallenstein(journal: Journal, new: NewTable, persons: Sequence[str]) -> Set
     )
     chosen: dict[str, Any] = dict(new.options)
     return Setup(seats, new.oldest, real_board(journal), Options(**chosen))
+
+
+def _light(journal: Journal, new: NewTable, persons: Sequence[str]) -> LightSetup:
+    seats = tuple(
+        Seat(f"s{number}", seat.name, seat.colour, person)
+        for number, (seat, person) in enumerate(zip(new.seats, persons, strict=True), start=1)
+    )
+    numbers = real_board(journal).numbers(len(seats))
+    return LightSetup(seats, numbers.start_thalers, settle_seconds=Options().settle_seconds)
 
 
 def option_defaults() -> dict[str, int | str | bool]:

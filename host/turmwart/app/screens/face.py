@@ -164,15 +164,18 @@ class Extras(Protocol):
 
 _FACES = {
     "wallenstein": "turmwart.app.screens.wallenstein.face",
+    "wallenstein_light": "turmwart.app.screens.wallenstein_light.face",
     "anno1452": "turmwart.app.screens.anno1452.face",
 }
 _WIZARDS = {
     "wallenstein": "turmwart.app.screens.wallenstein.new",
     "anno1452": "turmwart.app.screens.anno1452.new",
+    "wallenstein_light": "turmwart.app.screens.wallenstein.new",
 }
 _EXTRAS = {
     "anno1452": "turmwart.app.screens.anno1452.extras",
     "wallenstein": "turmwart.app.screens.wallenstein.extras",
+    "wallenstein_light": "turmwart.app.screens.wallenstein_light.extras",
 }
 
 
@@ -201,7 +204,9 @@ def wizard_of(game: str, doors: Doors, taken: frozenset[str], words: Words) -> W
         taken: names of tables there are.
         words: the language.
     """
-    wizard: Wizard = import_module(_WIZARDS[game]).wizard(doors, taken, words)
+    module = import_module(_WIZARDS[game])
+    making = module.light_wizard if game == "wallenstein_light" else module.wizard
+    wizard: Wizard = making(doors, taken, words)
     return wizard
 
 

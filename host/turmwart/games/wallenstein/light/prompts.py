@@ -69,13 +69,13 @@ def prompts(state: t.LightState, seat: str | None = None) -> tuple[Prompt, ...]:
                 _ID + "throw", "ReportThrow", slots=(fallen,), rule="W-BATTLE-12", values=values
             ),
         )
-    winter = state.season == "winter"
-    books = _books(state, must=winter)
-    rest: tuple[Prompt, ...] = (books,) if winter else (_fight(state), _next(state), books)
+    if state.scoring:
+        return (_books(state, must=True),)
     stray = CubeCount("fallen", bounds, tower=True)
     return (
-        *rest,
-        *((_fight(state),) if winter else ()),
+        _fight(state),
+        _next(state),
+        _books(state, must=False),
         Prompt(_ID + "stray", "ReportStray", must=False, slots=(stray,), rule="W-BATTLE-36"),
     )
 
@@ -91,13 +91,15 @@ def legal(state: t.LightState, seat: str | None = None) -> Iterator[t.Command]:
         yield t.ReportThrow(Cubes.from_counts(dict.fromkeys(sides, 2)))
         yield t.ReportThrow(Cubes.from_counts({sides[0]: 3, sides[1]: 1}))
         return
+    if state.scoring:
+        yield t.EnterBooks(())
+        return
     sides_all = (t.FARMERS, *(player.seat for player in state.players))
     for attacker in sides_all:
         for defender in sides_all:
             if attacker != defender:
                 yield t.BeginFight(attacker, defender)
-    if state.season != "winter":
-        yield t.NextSeason()
+    yield t.NextSeason()
     yield t.EnterBooks(())
 
 
@@ -109,7 +111,6 @@ def _fight(state: t.LightState) -> Prompt:
     return Prompt(
         _ID + "fight",
         "BeginFight",
-        must=state.season != "winter",
         slots=(
             Choice("attacker", sides),
             Choice("defender", sides),

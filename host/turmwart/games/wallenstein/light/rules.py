@@ -56,9 +56,9 @@ def decide(state: t.LightState, command: t.Command, roll: Roll) -> tuple[t.Event
         case t.EnterBooks():
             return _books(state, command)
         case t.NextSeason():
-            if state.fight is not None or state.season == "winter" or state.over:
+            if state.fight is not None or state.scoring or state.over:
                 return _refused("W-PHASE-1", "not_now")
-            return (_next(state),)
+            return (t.FamineOver(),) if state.season == "winter" else (_next(state),)
 
 
 def apply(state: t.LightState | None, event: t.Event) -> t.LightState:
@@ -78,10 +78,12 @@ def apply(state: t.LightState | None, event: t.Event) -> t.LightState:
             return replace(state, fight=None, last=result, battles=state.battles + 1)
         case t.BooksEntered(books=books):
             return replace(state, players=books)
+        case t.FamineOver():
+            return replace(state, scoring=True)
         case t.SeasonOver(year=year, season=season) if season:
             fresh = season == "spring"
             players = tuple(replace(p, grain=0) if fresh else p for p in state.players)
-            return replace(state, year=year, season=season, players=players)
+            return replace(state, year=year, season=season, players=players, scoring=False)
         case t.SeasonOver():
             return replace(state, over=True)
     return state
@@ -146,7 +148,7 @@ def _all_cubes(colours: list[str], farmers: str) -> Ledger:
 def _begin(state: t.LightState, command: t.BeginFight) -> tuple[t.Event, ...] | Objection:
     sides = (command.attacker, command.defender)
     known = {t.FARMERS, *(player.seat for player in state.players)}
-    if state.fight is not None or state.over:
+    if state.fight is not None or state.over or state.scoring:
         return _refused("W-BATTLE-3", "not_now")
     if not set(sides) <= known or sides[0] == sides[1]:
         return _refused("W-BATTLE-2", "two_sides")
@@ -199,7 +201,7 @@ def _books(state: t.LightState, command: t.EnterBooks) -> tuple[t.Event, ...] | 
         for p in state.players
     )
     entered = t.BooksEntered(books)
-    return (entered, _next(state)) if state.season == "winter" else (entered,)
+    return (entered, _next(state)) if state.scoring else (entered,)
 
 
 def _next(state: t.LightState) -> t.SeasonOver:

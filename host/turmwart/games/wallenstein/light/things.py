@@ -76,6 +76,7 @@ class LightState:
         season: ``spring`` .. ``winter``.
         fight: the battle whose cubes are thrown now.
         battles: how many were decided.
+        scoring: whether the famine revolts of a winter are over, so that its books are due.
         over: whether the second winter is booked.
     """
 
@@ -88,6 +89,7 @@ class LightState:
     fight: Fight | None = None
     last: Result | None = None
     battles: int = 0
+    scoring: bool = False
     over: bool = False
 
     def player(self, seat: str) -> Books:
@@ -151,7 +153,7 @@ class ReportStray:
 class EnterBooks:
     """Thalers, grain and points as they are now: rows ``thalers_s1``, ``grain_s1``, ``points_s1``..
 
-    In winter it is entered after the scoring, and the year ends with it.
+    After the scoring of a winter the year ends with it.
 
     Rule: W-SCORE-8, W-YEAREND-1, W-END-1.
     """
@@ -162,7 +164,7 @@ class EnterBooks:
 
 @dataclass(frozen=True, slots=True)
 class NextSeason:
-    """All ten actions are done.
+    """All ten actions are done, or in winter all famine revolts.
 
     Rule: W-EXEC-9.
     """
@@ -207,6 +209,11 @@ class BooksEntered:
 
 
 @dataclass(frozen=True, slots=True)
+class FamineOver:
+    """All famine revolts of a winter were fought."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonOver:
     """A season is over; ``year`` and ``season`` are those that begin, empty at the end."""
 
@@ -215,11 +222,21 @@ class SeasonOver:
 
 
 Command = BeginFight | ReportThrow | ReportStray | EnterBooks | NextSeason
-Event = LightStarted | FightBegan | FightDecided | StrayFallen | BooksEntered | SeasonOver
+Event = (
+    LightStarted | FightBegan | FightDecided | StrayFallen | BooksEntered | FamineOver | SeasonOver
+)
 COMMANDS: dict[str, type] = {
     cls.__name__: cls for cls in (BeginFight, ReportThrow, ReportStray, EnterBooks, NextSeason)
 }
 EVENTS: dict[str, type] = {
     cls.__name__: cls
-    for cls in (LightStarted, FightBegan, FightDecided, StrayFallen, BooksEntered, SeasonOver)
+    for cls in (
+        LightStarted,
+        FightBegan,
+        FightDecided,
+        StrayFallen,
+        BooksEntered,
+        FamineOver,
+        SeasonOver,
+    )
 }
