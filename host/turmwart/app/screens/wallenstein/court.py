@@ -113,6 +113,8 @@ def _exchanges(view: View, court: CourtView, words: Words, width: int) -> list[T
     for space in EXCHANGES:
         head.append(cut(words("app.wallenstein.court.space", n=space), column - 1).ljust(column))
     lines = [cut_text(head, width)]
+    if any(one.obstacle for one in court.exchanges):
+        lines.append(Text("  " + words("app.wallenstein.court.not_made"), "dim"))
     shown = {(one.seat, one.space): one for one in court.exchanges}
     for seat in view.order or tuple(player.seat for player in view.players):
         player = player_of(view, seat)
@@ -134,7 +136,7 @@ def _exchange(view: View, exchange: Exchange | None, words: Words) -> str:
         card = province_label(view, exchange.card)
     if exchange.courtiers:
         return f"{card} +{exchange.courtiers}"
-    return f"{card} ({exchange.obstacle})" if exchange.obstacle else card
+    return f"{card} ×" if exchange.obstacle else card
 
 
 def _rest(view: View, court: CourtView, words: Words) -> list[Text]:
