@@ -129,10 +129,10 @@ def _parser() -> argparse.ArgumentParser:
     table = add("table", "tables:run_list")
     _journal(table)
     actions = table.add_subparsers(metavar="ACTION", required=True)
-    for name in ("list", "show", "undo", "export", "import", "verify", "replay"):
+    for name in ("list", "show", "undo", "export", "import", "verify", "replay", "report"):
         action = actions.add_parser(name, help=say(f"cli.table.{name}"))
         action.set_defaults(run=f"tables:run_{name}")
-        if name in ("show", "undo", "replay"):
+        if name in ("show", "undo", "replay", "report"):
             action.add_argument("name", metavar="NAME")
         if name == "show":
             action.add_argument("--json", action="store_true", help=say("cli.table.json"))
@@ -142,6 +142,8 @@ def _parser() -> argparse.ArgumentParser:
             action.add_argument("file", metavar="FILE", nargs="?")
         if name in ("export", "import"):
             action.add_argument("file", metavar="FILE")
+        if name == "report":
+            action.add_argument("file", metavar="FILE", help=say("cli.table.report_file"))
         if name == "import":
             action.add_argument("--name", help=say("cli.option.name"))
         _journal(action)

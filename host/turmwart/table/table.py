@@ -257,6 +257,13 @@ class Table:
                 break
         return lines[:last][::-1]
 
+    def history(self) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+        """The state before each step that holds (None before the first), and its events."""
+        before = None
+        for step, after in zip(self._timeline.holding, self._states, strict=True):
+            yield before, step.events
+            before = after
+
     def events(self) -> Iterator[Any]:
         """All events that hold, oldest first."""
         return (event for step in self._timeline.holding for event in step.events)

@@ -138,6 +138,9 @@ class PlainFace:
 class Extras(Protocol):
     """What a game has beside its drawings: a quick form, odds, a board that is entered."""
 
+    tells: bool
+    """Whether there are screens for what the table asks aloud, and for the figures."""
+
     def quick(self, table: Table, words: Words) -> Callable[[], Draft | None] | None:
         """Gives the game's own form for what is done most often; None while there is none."""
         ...
@@ -155,6 +158,14 @@ class Extras(Protocol):
 
     def dice_at_once(self, view: Any) -> int:
         """How many dice the table throws at once, at most."""
+        ...
+
+    def aloud(self, table: Table, words: Words, mean: Mean) -> Screen[None] | None:
+        """What the table asks aloud; None where the game has no such screen."""
+        ...
+
+    def chronicle(self, table: Table, words: Words) -> Screen[None] | None:
+        """What happened so far, in figures; None where the game has no such screen."""
         ...
 
     def board(self, book: Any, words: Words) -> Screen[None]:

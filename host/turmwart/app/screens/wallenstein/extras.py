@@ -8,6 +8,9 @@ from typing import Any
 from textual.screen import Screen
 
 from turmwart.app.screens.board import BoardScreen
+from turmwart.app.screens.face import Mean
+from turmwart.app.screens.wallenstein.aloud import AloudScreen
+from turmwart.app.screens.wallenstein.chronicle import ChronicleScreen
 from turmwart.app.screens.wallenstein.printed_desk import PrintedDesk
 from turmwart.app.screens.wallenstein.quick import Quick
 from turmwart.app.widgets.form import Draft
@@ -19,6 +22,8 @@ from turmwart.table.table import Table
 
 class WallensteinExtras:
     """Quick forms and the wizard for printed values."""
+
+    tells = True
 
     def quick(self, table: Table, words: Words) -> Callable[[], Draft | None]:
         """The forms of an action season."""
@@ -38,6 +43,14 @@ class WallensteinExtras:
         """No dice are thrown."""
         del view
         return 0
+
+    def aloud(self, table: Table, words: Words, mean: Mean) -> Screen[None] | None:
+        """One key for each question."""
+        return AloudScreen(table, words, mean)
+
+    def chronicle(self, table: Table, words: Words) -> Screen[None] | None:
+        """Scores, curves, battles, and the game step by step."""
+        return ChronicleScreen(table, words)
 
     def board(self, book: Book, words: Words) -> Screen[None]:
         """Where the printed values are entered."""

@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.screen import Screen
 
 from turmwart.app.entries.base import ACTIVE, Entry, Pressed, Problem, is_letter
+from turmwart.app.screens.face import Mean
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.games.wallenstein.light.prompts import LightView
@@ -132,6 +133,8 @@ class Quick:
 class LightExtras:
     """The quick form."""
 
+    tells = False
+
     def quick(self, table: Table, words: Words) -> Callable[[], Draft | None]:
         """A battle in two letters."""
         return Quick(table, words)
@@ -150,6 +153,16 @@ class LightExtras:
         """No dice are thrown."""
         del view
         return 0
+
+    def aloud(self, table: Table, words: Words, mean: Mean) -> Screen[None] | None:
+        """None: the overview tells all that is kept."""
+        del table, words, mean
+        return None
+
+    def chronicle(self, table: Table, words: Words) -> Screen[None] | None:
+        """None: the overview tells all that is kept."""
+        del table, words
+        return None
 
     def board(self, book: Any, words: Words) -> Screen[None]:
         """Nothing printed is needed.
