@@ -141,7 +141,7 @@ class BoardScreen(TurmwartScreen[None]):
             self._take(self._shown, message.draft.answers())
 
     @work
-    async def _take(self, asked: Any, answers: Mapping[str, Any]) -> None:
+    async def _take(self, asked: object, answers: Mapping[str, object]) -> None:
         refusal = self.desk.refusal(asked, answers)
         if refusal is not None:
             self.query_one(PromptForm).object(refusal)

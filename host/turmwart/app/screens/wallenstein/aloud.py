@@ -163,7 +163,7 @@ def majorities(state: State, words: Words, width: int) -> list[Text]:
             points=points,
         )
         lines += wrapped(Text(f"  {said}"), width, 2)
-        share = {seat: n for seat, n in one.to_share}
+        share = dict(one.to_share)
         change = ", ".join(
             words(
                 f"{_ID}.change" if seat in share else f"{_ID}.change_tied",
