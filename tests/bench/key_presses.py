@@ -68,6 +68,7 @@ class Typist:
         self.by_hand = by_hand
         self.counts: Counter[str] = Counter()
         self.part = ""
+        self.season = (0, "")
 
     async def press(self, *keys: str) -> None:
         """Press keys; each counts."""
@@ -113,8 +114,10 @@ class Typist:
             await self.pilot.pause(0.1)
         await self.press("enter")
         await self.until_version(version)
+        # Another throw may wait already, as in a famine, on a screen of its own.
+        shown = self.pilot.app.screen
         await self.press("enter")
-        while isinstance(self.pilot.app.screen, BattleScreen):
+        while self.pilot.app.screen is shown:
             assert time.monotonic() < deadline, capture.screen_text(self.pilot)
             await self.pilot.pause(0.02)
 
@@ -151,6 +154,9 @@ async def full(typist: Typist, players: Players, chance: random.Random) -> None:
     table = typist.table
     codes = codes_of(table.state.board)
     while table.state.phase != "over":
+        if (table.state.year, table.state.season) != typist.season:
+            typist.season = (table.state.year, table.state.season)
+            print(*typist.season, sum(typist.counts.values()), file=sys.stderr, flush=True)
         state = table.state
         typist.part = "set-up" if state.phase in _SET_UP else state.phase
         if state.awaiting_throw:

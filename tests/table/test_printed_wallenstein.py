@@ -127,7 +127,7 @@ class Asked:
         return command.target in truth.province(state.acting.province).neighbours
 
 
-@pytest.mark.rule("W-DATA-2", "W-OPEN-1", "W-OPEN-3", "W-OPEN-4", "W-OPEN-6")
+@pytest.mark.rule("W-DATA-2", "W-OPEN-3", "W-OPEN-4", "W-OPEN-6")
 @pytest.mark.parametrize("lineup", [False, True])
 def test_a_game_without_data_leaves_a_file_that_answers_the_next(
     tmp_path: Path, lineup: bool

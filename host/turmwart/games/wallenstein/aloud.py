@@ -10,8 +10,8 @@ from turmwart.games.wallenstein.income import Income
 from turmwart.games.wallenstein.scoring import VALUES, building_counts, majority_points
 from turmwart.games.wallenstein.state import Province, State
 
-WINTER_STEPS = 4
-"""How many more provinces without grain are looked at."""
+WINTER_STEPS = 2
+"""How many provinces more, and fewer, without grain are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Winter:
     Attributes:
         loss: least and most grain that the loss can take, None while a card is not read.
         unfed: provinces that the grain would not feed after the biggest loss known.
-        hunger: at that shortage, and for each further province that is not fed.
+        hunger: around that shortage, for provinces more and fewer that are not fed.
     """
 
     seat: str
@@ -211,18 +211,16 @@ def _unrest(state: State, stands: Province, farmers: int, extra: int | None) -> 
 
 def _extra(winter: Winter) -> int | None:
     """Farmers that famine adds to each revolt of a player; 0 where there is no famine."""
-    return 0 if not winter.unfed else winter.hunger[0].extra_farmers
+    if not winter.unfed:
+        return 0
+    return next(one.extra_farmers for one in winter.hunger if one.shortage == winter.unfed)
 
 
 def _winter(state: State, seat: str, grain: int, loss: tuple[int, int] | None, most: int) -> Winter:
     provinces = len(state.owned(seat))
     unfed = max(0, provinces - max(0, grain - most))
-    first = max(1, unfed)
-    hunger = tuple(
-        _hunger(state, shortage, provinces)
-        for shortage in range(first, first + WINTER_STEPS)
-        if shortage <= max(provinces, first)
-    )
+    around = range(max(1, unfed - WINTER_STEPS), max(1, unfed) + WINTER_STEPS + 1)
+    hunger = tuple(_hunger(state, n, provinces) for n in around if n <= max(provinces, 1))
     return Winter(seat, provinces, grain, loss, unfed, hunger)
 
 

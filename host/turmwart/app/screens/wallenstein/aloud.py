@@ -173,7 +173,8 @@ def majorities(state: State, words: Words, width: int) -> list[Text]:
             )
             for seat, lead in one.to_lead
         )
-        lines += wrapped(Text(f"    {change}", "dim"), width, 3)
+        change = words(f"{_ID}.changes", changes=change)
+        lines.append(Text(cut(f"    {change}", width), "dim"))
     unplaced = max((one.unplaced for one in aloud.contests(state)), default=0)
     if unplaced:
         lines.append(Text(words(f"{_ID}.unplaced", n=unplaced), "bold"))

@@ -191,7 +191,7 @@ def _scores(told: Chronicle, words: Words, width: int) -> list[Text]:
         head = Text(words(f"{_REPORT}.year") + f" {year}", "bold")
         head.append(" " * max(1, _NAME - head.cell_len))
         for source in SOURCES:
-            head.append(cut(words(f"{_REPORT}.source.{source}"), cell - 1).rjust(cell), "dim")
+            head.append(cut(words(f"{_ID}.source_{source}"), cell - 1).rjust(cell), "dim")
         head.append(words(f"{_REPORT}.sum").rjust(cell), "bold")
         lines.append(head)
         for winter in (one for one in told.winters if one.year == year):
