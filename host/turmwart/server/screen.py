@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from turmwart.kernel.prompt import CubeCount, Prompt
-from turmwart.server import anno1452, wallenstein
+from turmwart.server import anno1452, wallenstein, wallenstein_light
 from turmwart.server.models import (
     Ask,
     LogEntry,
@@ -30,6 +30,7 @@ Scenery = Callable[[object, Words], Scene]
 SCENERIES: dict[str, Scenery] = {
     "wallenstein": wallenstein.scene,
     "anno1452": anno1452.scene,
+    "wallenstein_light": wallenstein_light.scene,
 }
 
 

@@ -16,6 +16,8 @@ from turmwart.kernel.chance import no_rolls
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.fold import fold
+from turmwart.server.wallenstein_light import scene
+from turmwart.server.words import Words as ServerWords
 from turmwart.texts import say_with
 
 GAME = load("wallenstein_light")
@@ -81,6 +83,17 @@ def test_two_years_with_their_books_make_a_ranking() -> None:
     assert state.over
     assert GAME.prompts(state, None) == ()
     assert GAME.view(state, None).ranking == ((1, "s2"), (2, "s1"), (3, "s3"))
+
+
+def test_the_web_view_shows_battles_and_books() -> None:
+    state = played(begun(), t.BeginFight("s1", t.FARMERS))
+    assert scene(GAME.view(state, None), ServerWords("en", GAME.name)).battle is not None
+    state = played(state, t.ReportThrow(Cubes.of(red=2, green=1)))
+    shown = scene(GAME.view(state, None), ServerWords("en", GAME.name))
+    assert shown.battle is None
+    assert shown.last_battle is not None
+    assert [side.strength for side in shown.last_battle.sides] == [2, 1]
+    assert [row.name for row in shown.scores.rows] == ["red", "blue", "yellow"]
 
 
 def test_random_games_end_and_every_legal_command_is_accepted() -> None:
