@@ -155,7 +155,7 @@ def fill(desk: BoardDesk, stop: int = QUESTIONS) -> None:
             "city_limit": facts.city_limit,
             "neighbours": list(facts.neighbours),
         }[need.field]
-        assert desk.refusal(need, value) is None
+        assert desk.refusal(need, {"value": value}) is None
         assert desk.one_sided(need, value) == ()
         desk.answer(need, value, {})
 
@@ -178,7 +178,7 @@ def test_a_sum_that_is_off_is_named_until_it_is_corrected(journal: Journal) -> N
     fill(desk)
     limit = desk.board.region("tirol").estate_limit
     assert limit is not None
-    desk.choose("tirol", "estate_limit")
+    desk.choose({"region": "tirol", "field": "estate_limit"})
     need = desk.asked
     assert need is not None
     slot = desk.prompt(need).slots[0]
@@ -187,7 +187,7 @@ def test_a_sum_that_is_off_is_named_until_it_is_corrected(journal: Journal) -> N
     desk.answer(need, limit + 1, {})
     assert not desk.finished
     assert "65" in Words().objection(desk.faults[0])
-    desk.choose("tirol", "estate_limit")
+    desk.choose({"region": "tirol", "field": "estate_limit"})
     desk.answer(need, limit, {})
     assert desk.finished
 
@@ -214,7 +214,7 @@ async def test_the_first_screen_offers_table_and_board(journal: Journal, look: t
     async with TurmwartApp(doors(journal)).run_test(size=(80, 24)) as pilot:
         seen = look(pilot)
         await seen.until(lambda: "New table: Anno 1452" in seen.text)
-        await pilot.press("3")
+        await pilot.press("4")
         await seen.until(lambda: "Board of Anno 1452" in seen.text)
         await pilot.press("escape")
         await seen.until(lambda: "New table: Anno 1452" in seen.text)

@@ -65,7 +65,7 @@ async def test_everything_asked_for_is_on_the_screen(
             assert str(sum(province.armies for province in player.provinces)) in cells
             assert player.colour in line
         assert "undo:" in shown
-        assert "turns up the card on this space" in shown
+        assert "Which card lies there?" in shown
         assert_nothing_cut(pilot.app.screen.query("*").results(Widget), 80, 24)
 
 

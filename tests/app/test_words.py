@@ -18,6 +18,7 @@ import turmwart.app
 from turmwart import texts
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Doors, option_rows
+from turmwart.app.screens.wallenstein.quick_cards import codes_of
 from turmwart.journal.store import Journal
 from turmwart.table.printed import demo_board
 from turmwart.table.table import Table
@@ -55,10 +56,13 @@ def _greek(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def names() -> set[str]:
-    """Proper names: players, places of the board, tables; rule ids; caps of keys."""
+    """Proper names: players, places of the board with their codes, tables; rule ids; caps."""
     board = demo_board()
+    codes = codes_of(board).values()
     places = [*(p.label for p in board.provinces), *(r.label for r in board.regions)]
-    return {word for name in (*places, *NAMES, "evening", "monday") for word in name.split()}
+    return {
+        word for name in (*places, *codes, *NAMES, "evening", "monday") for word in name.split()
+    }
 
 
 def strange_words(shown: str, proper: set[str]) -> list[str]:
@@ -106,10 +110,12 @@ def pressing(*keys: str) -> Steps:
         ("bids", ("enter", "enter")),
         ("tiles", ("f1",)),
         ("actions", ()),
-        ("actions", ("p",)),
-        ("actions", ("p", "left")),
-        ("actions", ("t",)),
-        ("actions", ("q",)),
+        ("actions", ("f2",)),
+        ("actions", ("f2", "left")),
+        ("actions", ("f3",)),
+        ("actions", ("ctrl+q",)),
+        *(("actions", ("f8", str(question))) for question in range(1, 7)),
+        *(("over", ("f10", str(page))) for page in range(1, 8)),
         ("battle", ()),
         ("battle", ("1", "0")),
         ("move", ("1",)),

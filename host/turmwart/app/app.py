@@ -118,7 +118,7 @@ class TurmwartApp(App[None]):
         extras = extras_of(game)
         if extras is None or game not in self.doors.books:
             return
-        screen = extras.board(self.doors.books[game])
+        screen = extras.board(self.doors.books[game], self.words)
         self.push_screen(screen, (lambda _: self.exit()) if alone else None)
 
     def show_table(self, table: Table, *, own: bool) -> None:

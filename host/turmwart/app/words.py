@@ -75,7 +75,7 @@ class Words:
         """The label of an option."""
         if option.label:
             return option.label
-        return self(option.text) if option.text else str(option.value)
+        return self.filled(option.text, option.values) if option.text else str(option.value)
 
     def colour(self, colour: str) -> str:
         """The name of a colour of cubes; a name the table itself gave is said as it is."""

@@ -15,8 +15,10 @@ from turmwart.cli.tower_sets import CubeSet, remember, require, shipped
 from turmwart.cli.web import WEB_PORT, WebView
 from turmwart.errors import InputError
 from turmwart.games.registry import load
+from turmwart.games.wallenstein.light.things import LightSetup
 from turmwart.games.wallenstein.setup import FARMER_SHORTAGE, SHOW_TOWER, Options, Seat, Setup
 from turmwart.journal.store import Journal
+from turmwart.table import printed_wallenstein
 from turmwart.table.printed import real_board, remember_printed
 from turmwart.table.printed_anno1452 import Book
 from turmwart.table.statistics import gather
@@ -81,8 +83,11 @@ def doors(
             anno1452.GAME: anno1452.COLOURS,
             paladins.GAME: paladins.COLOURS,
         },
-        books={anno1452.GAME: Book(journal, now_ms)},
         statistics=lambda: gather(journal),
+        books={
+            anno1452.GAME: Book(journal, now_ms),
+            printed_wallenstein.GAME: printed_wallenstein.Book(journal, now_ms),
+        },
     )
 
 
@@ -111,6 +116,8 @@ def new_table(journal: Journal, new: NewTable, cubes: CubeSet | None = None) -> 
         setup = anno1452.setup_of(journal, new.seats, persons, new.options, now_ms)
     elif new.game == paladins.GAME:
         setup = paladins.setup_of(journal, new.seats, persons, new.oldest, new.options)
+    elif new.game == "wallenstein_light":
+        setup = _light(journal, new, persons)
     else:
         setup = _wallenstein(journal, new, persons)
         if cubes is not None:
@@ -136,6 +143,15 @@ def _wallenstein(journal: Journal, new: NewTable, persons: Sequence[str]) -> Set
 
 OPTION_CHOICES = {"show_tower_content": SHOW_TOWER, "farmer_shortage": FARMER_SHORTAGE}
 """Options of Wallenstein that are one of several words."""
+
+
+def _light(journal: Journal, new: NewTable, persons: Sequence[str]) -> LightSetup:
+    seats = tuple(
+        Seat(f"s{number}", seat.name, seat.colour, person)
+        for number, (seat, person) in enumerate(zip(new.seats, persons, strict=True), start=1)
+    )
+    numbers = real_board(journal).numbers(len(seats))
+    return LightSetup(seats, numbers.start_thalers, settle_seconds=Options().settle_seconds)
 
 
 def option_defaults() -> dict[str, int | str | bool]:

@@ -133,10 +133,10 @@ def _parser() -> argparse.ArgumentParser:
     table = add("table", "tables:run_list")
     _journal(table)
     actions = table.add_subparsers(metavar="ACTION", required=True)
-    for name in ("list", "show", "undo", "export", "import", "verify", "replay"):
+    for name in ("list", "show", "undo", "export", "import", "verify", "replay", "report"):
         action = actions.add_parser(name, help=say(f"cli.table.{name}"))
         action.set_defaults(run=f"tables:run_{name}")
-        if name in ("show", "undo", "replay"):
+        if name in ("show", "undo", "replay", "report"):
             action.add_argument("name", metavar="NAME")
         if name == "show":
             action.add_argument("--json", action="store_true", help=say("cli.table.json"))
@@ -146,6 +146,8 @@ def _parser() -> argparse.ArgumentParser:
             action.add_argument("file", metavar="FILE", nargs="?")
         if name in ("export", "import"):
             action.add_argument("file", metavar="FILE")
+        if name == "report":
+            action.add_argument("file", metavar="FILE", help=say("cli.table.report_file"))
         if name == "import":
             action.add_argument("--name", help=say("cli.option.name"))
         _journal(action)
@@ -180,7 +182,8 @@ def _parser() -> argparse.ArgumentParser:
     odds.add_argument("--json", action="store_true", help=say("cli.odds.json"))
     _journal(odds)
 
-    _anno(add("anno", "anno:run_status"))
+    _printed(add("anno", "anno:run_status"), "anno", "board")
+    _printed(add("wallenstein", "wallenstein:run_status"), "wallenstein", "printed")
 
     _kok(add("kok", "kok:run_status"))
     statistics = add("statistics", "statistics:run")
@@ -211,14 +214,15 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _anno(anno: argparse.ArgumentParser) -> None:
-    actions = anno.add_subparsers(metavar="ACTION", required=True)
-    for name in ("board", "status", "export", "import"):
-        text = say(f"cli.anno.{name}")
+def _printed(command: argparse.ArgumentParser, module: str, wizard: str) -> None:
+    """Actions for a game's printed values; ``wizard``: name of the one that enters them."""
+    actions = command.add_subparsers(metavar="ACTION", required=True)
+    for name in (wizard, "status", "export", "import"):
+        text = say(f"cli.{module}.{name}")
         action = actions.add_parser(name, help=text, description=text)
-        action.set_defaults(run=f"anno:run_{name}")
+        action.set_defaults(run=f"{module}:run_{name}")
         if name in ("export", "import"):
-            action.add_argument("file", metavar="FILE", help=say("cli.anno.file"))
+            action.add_argument("file", metavar="FILE", help=say(f"cli.{module}.file"))
         _journal(action)
 
 

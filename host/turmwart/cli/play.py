@@ -51,6 +51,7 @@ class Kind:
 
 KINDS = {
     "wallenstein": Kind(LEAST, MOST, COLOURS, option_defaults, True),
+    "wallenstein_light": Kind(LEAST, MOST, COLOURS, dict, True),
     anno1452.GAME: Kind(
         anno1452.LEAST, anno1452.MOST, anno1452.COLOURS, anno1452.option_defaults, False
     ),

@@ -1,20 +1,26 @@
-"""``turmwart table``: list, show, undo, export, import, verify, replay."""
+"""``turmwart table``: list, show, undo, export, import, verify, replay, report."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from turmwart.cli.common import journal_path, open_table
+from turmwart.cli.printed import write_new
 from turmwart.errors import InputError, JournalError
 from turmwart.games.registry import load
+from turmwart.games.wallenstein.chronicle import chronicle, happened
 from turmwart.journal import codec, transfer
 from turmwart.journal.store import Journal
 from turmwart.kernel.canon import state_hash, to_plain
 from turmwart.kernel.decision import Objection
-from turmwart.kernel.fold import replay
+from turmwart.kernel.fold import Timeline, fold, replay
+from turmwart.kernel.game import Game
+from turmwart.table.report import FORMATS
 from turmwart.texts import say, say_error, say_with
 
 
@@ -86,20 +92,41 @@ def run_export(arguments: argparse.Namespace) -> int:
     with Journal.open(journal_path(arguments), readonly=True) as journal:
         text = transfer.export_table(journal, arguments.name)
     file = Path(arguments.file)
-    begun = False
-    try:
-        with file.open("x", encoding="utf-8") as out:
-            begun = True
-            out.write(text)
-    except FileExistsError:
-        raise InputError("cli.table.exists", file=str(file)) from None
-    except OSError as error:
-        if begun:
-            # Half a table is none, and would be in the way of the next try.
-            file.unlink(missing_ok=True)
-        raise InputError("cli.table.not_written", file=str(file), why=error.strerror) from None
+    write_new(file, text)
     print(say("cli.table.exported", name=arguments.name, file=file))
     return 0
+
+
+def run_report(arguments: argparse.Namespace) -> int:
+    """Write scores, curves and battles of a game to a new file.
+
+    Raises:
+        InputError: the table plays another game, or the file's ending says no form.
+    """
+    file, name = Path(arguments.file), arguments.name
+    form = FORMATS.get(file.suffix)
+    if form is None:
+        raise InputError("cli.table.report_ending", file=str(file))
+    with Journal.open(journal_path(arguments), readonly=True) as journal:
+        info = journal.table(name)
+        if info.game != "wallenstein":
+            raise InputError("cli.table.report_game", name=name, game=info.game)
+        game = load(info.game)
+        told = chronicle(happened(game.apply, _history(game, journal, name)))
+    write_new(file, form(told, name))
+    print(say("cli.table.reported", name=name, file=file))
+    return 0
+
+
+def _history(game: Game, journal: Journal, name: str) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """The state before each step that holds, and its events; the journal is only read."""
+    timeline = Timeline()
+    for step in codec.steps(game, journal.read(name)):
+        timeline.add(step)
+    before = None
+    for step in timeline.holding:
+        yield before, step.events
+        before = fold(game, before, step.events)
 
 
 def run_import(arguments: argparse.Namespace) -> int:

@@ -26,11 +26,13 @@ class Option:
         value: what enters the command.
         text: text id of its label; empty where ``label`` holds a name the table itself gave.
         label: a proper name (player, province), shown as it is.
+        values: what the text names.
     """
 
     value: int | str | bool | None
     text: str = ""
     label: str = ""
+    values: tuple[tuple[str, int | str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +46,17 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """Choose ``least`` to ``most`` of the options, in an order that may matter."""
+    """Choose ``least`` to ``most`` of the options, in an order that may matter.
+
+    ``default``: values that are chosen to begin with.
+    """
 
     name: str
     options: tuple[Option, ...]
     least: int = 0
     most: int = 0
     ordered: bool = False
+    default: tuple[int | str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

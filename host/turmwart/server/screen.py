@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from turmwart.kernel.prompt import CubeCount, Prompt
-from turmwart.server import anno1452, paladins, wallenstein
+from turmwart.server import anno1452, paladins, wallenstein, wallenstein_light
 from turmwart.server.models import (
     Ask,
     LogEntry,
@@ -31,6 +31,7 @@ SCENERIES: dict[str, Scenery] = {
     "wallenstein": wallenstein.scene,
     "anno1452": anno1452.scene,
     "paladins": paladins.scene,
+    "wallenstein_light": wallenstein_light.scene,
 }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ from turmwart.games.anno1452.setup import Placed
 from turmwart.games.anno1452.state import CITIZENS_EACH, ESTATES_EACH
 from turmwart.games.anno1452.wizard import faults, open_questions
 from turmwart.table.printed_anno1452 import laid_over, shipped_board
+from turmwart.table.printed_file import Form, check, parsed
 from turmwart.texts import say_with
 
 Positions = Mapping[str, tuple[Placed, ...]]
@@ -46,47 +46,30 @@ def read(text: str, place: str) -> tuple[tuple[Learnt, ...], dict[str, tuple[Pla
 
     Rule: A-DATA-2, A-DATA-3, A-DATA-6, A-DATA-7.
     """
-    try:
-        plain = tomllib.loads(text)
-        learnt = learnt_from(plain)
-    except ValueError as error:
-        raise InputError("anno1452_board.damaged", place=place, why=str(error)) from None
+    board = shipped_board()
+    form = _form(board)
+    plain, learnt = parsed(text, form, place)
     if not learnt and "ottokar" not in plain:
         raise InputError("anno1452_board.empty", place=place)
-    board = shipped_board()
-    values: dict[tuple[str, str, str], int | str] = {}
-    for kind, key, field, value in learnt:
-        _printed(board, (kind, key, field, value), place)
-        _agree(values, (kind, key, field, value), place)
-        values[kind, key, field] = value
+    check(learnt, form, place)
     _sums(laid_over(board, learnt), place)
     return learnt, dict(_positions(plain, board, place))
 
 
-def _printed(board: Board, learnt: Learnt, place: str) -> None:
-    """There is such a value, and it can be."""
-    kind, key, field, value = learnt
-    try:
-        known(board, kind, key, field)
-        # A TOML file can hold what no value is: truth, fractions, dates.
-        sound = type(value) in (int, str) and fits(board, kind, field, value)
-    except (ValueError, TypeError):
-        raise InputError(
-            "anno1452_board.unknown", place=place, key=str(key), field=str(field)
-        ) from None
-    if not sound:
-        raise InputError(
-            "anno1452_board.misfit", place=place, key=key, field=field, value=str(value)
-        )
-
-
-def _agree(values: Mapping[tuple[str, str, str], int | str], learnt: Learnt, place: str) -> None:
+def _form(board: Board) -> Form:
     """Both sides of a border say the same (A-DATA-3)."""
-    kind, first, second, value = learnt
-    if kind == "border" and values.get((kind, second, first), value) != value:
-        raise InputError("anno1452_board.one_side", place=place, first=first, second=second)
-    if values.get((kind, first, second), value) != value:
-        raise InputError("anno1452_board.twice", place=place, key=first, field=second)
+
+    def exists(kind: str, key: str, field: str) -> bool:
+        known(board, kind, key, field)
+        return True
+
+    return Form(
+        "anno1452_board",
+        learnt_from,
+        exists,
+        lambda kind, field, value: fits(board, kind, field, value),
+        "border",
+    )
 
 
 def _sums(board: Board, place: str) -> None:

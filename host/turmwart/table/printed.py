@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Iterable
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -15,11 +16,9 @@ from turmwart.games.wallenstein.data import board_from_demo, board_from_tables
 from turmwart.games.wallenstein.events import PrintedCorrected, PrintedLearnt
 from turmwart.journal.store import Journal
 from turmwart.kernel.fold import Redone, Undone
+from turmwart.table.book import OWN_COPY
 from turmwart.table.bus import Committed, Message
 from turmwart.table.table import Table
-
-OWN_COPY = "own"
-"""The copy of a game that belongs to the owner of the journal."""
 
 _GAME = "wallenstein"
 _LEARNING: dict[str, tuple[type[Any], ...]] = {
@@ -43,8 +42,14 @@ def real_board(journal: Journal, copy: str = OWN_COPY) -> Board:
         _data("famine"),
         _data("setup"),
         learnt,
-        _data("favors"),
+        favors=_data("favors"),
     )
+
+
+def printed_names(language: str) -> dict[str, str]:
+    """Province -> its name on cards of a language, as far as known: ``"de"`` or ``"hu"``."""
+    key = f"name_{language}"
+    return {row["id"]: row[key] for row in _data("provinces")["province"] if key in row}
 
 
 def demo_board() -> Board:
@@ -95,6 +100,7 @@ def _values(game: str, events: Iterable[Any]) -> dict[tuple[str, str, str], int 
     }
 
 
+@cache
 def _data(name: str) -> dict[str, Any]:
     text = files("turmwart.games.wallenstein").joinpath(f"data/{name}.toml").read_text("utf-8")
     return tomllib.loads(text)

@@ -13,12 +13,10 @@ from turmwart.games.anno1452.board import Board, Learnt, learn
 from turmwart.games.anno1452.data import board_from_demo, board_from_tables
 from turmwart.games.anno1452.setup import Placed
 from turmwart.journal.store import Journal
-from turmwart.table.printed import OWN_COPY
+from turmwart.table.book import OWN_COPY, Learning
 
 GAME = "anno1452"
 _POSITIONS = "anno1452:ottokar"
-_PLACE = "board"
-"""Where a value was entered that no table asked for."""
 
 
 def shipped_board() -> Board:
@@ -31,7 +29,7 @@ def demo_board() -> Board:
     return board_from_demo(_data("demo-board"), _data("cards"))
 
 
-class Book:
+class Book(Learning):
     """What is known of one copy of the board; each answer is stored at once.
 
     Args:
@@ -41,37 +39,12 @@ class Book:
     """
 
     def __init__(self, journal: Journal, clock: Callable[[], int], copy: str = OWN_COPY) -> None:
-        self._journal = journal
-        self._clock = clock
-        self._copy = copy
+        super().__init__(journal, clock, GAME, copy)
 
     @property
     def board(self) -> Board:
         """The shipped values with all that was learnt laid over them."""
         return board_from_tables(_data("principalities"), _data("cards"), self.learnt)
-
-    @property
-    def learnt(self) -> tuple[Learnt, ...]:
-        """All values that tables and the board's form entered."""
-        rows = self._journal.learnt(GAME, self._copy)
-        values = ((row, json.loads(row.value_json)) for row in rows)
-        return tuple(
-            (row.kind, row.key, row.field, value) for row, value in values if value is not None
-        )
-
-    def learn(self, values: Iterable[Learnt], place: str = _PLACE) -> None:
-        """Keep values; those that are known already are not written again.
-
-        Args:
-            values: as ``board.learn`` takes them.
-            place: where they were entered.
-        """
-        known = {value[:3]: value[3] for value in self.learnt}
-        for kind, key, field, value in values:
-            if known.get((kind, key, field)) != value:
-                text = json.dumps(value)
-                self._journal.learn(GAME, self._copy, kind, key, field, text, self._clock(), place)
-                known[kind, key, field] = value
 
     @property
     def positions(self) -> dict[str, tuple[Placed, ...]]:

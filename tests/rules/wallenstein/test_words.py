@@ -62,7 +62,7 @@ def prompt_words(prompt: Prompt) -> Iterator[str]:
             if row is not slot:
                 yield said(f"wallenstein.row.{row.name}", prompt.values)
             for option in getattr(row, "options", ()):
-                yield option.label or said(option.text, ())
+                yield option.label or said(option.text, option.values)
 
 
 def steps(players: int, board: str) -> Iterator[tuple[State, tuple[Any, ...]]]:

@@ -103,7 +103,8 @@ class SeveralEntry(Entry):
         self._slot = slot
         self._words = words
         self._picker = Picker([words.option(option) for option in slot.options])
-        self._chosen: list[int] = []
+        places = {option.value: n for n, option in enumerate(slot.options)}
+        self._chosen: list[int] = [places[value] for value in slot.default if value in places]
         self.hint = "app.hint.several_long" if self._picker.typing else "app.hint.several"
 
     def press(self, key: str, character: str | None) -> Pressed:
@@ -175,8 +176,15 @@ class SeveralEntry(Entry):
             self._chosen.remove(index)
         elif len(self._chosen) < self._slot.most:
             self._chosen.append(index)
+            self._last_follows()
         if self._picker.needle:
             self._picker.forget()
+
+    def _last_follows(self) -> None:
+        """Where all are put in order, the last one needs no key."""
+        slot, left = self._slot, set(range(len(self._slot.options))) - set(self._chosen)
+        if slot.ordered and slot.least == len(slot.options) and len(left) == 1:
+            self._chosen.extend(left)
 
 
 def typed(

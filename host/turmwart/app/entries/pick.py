@@ -11,6 +11,8 @@ from turmwart.app.entries.base import ACTIVE
 
 DIGITS = 9
 """Lists up to this long are answered by a digit alone; longer ones may be typed into."""
+_NUMBERS = "1234567890"
+"""What stands before the first, second.. of a list."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -99,10 +101,10 @@ class Picker:
         return True
 
     def digit(self, character: str | None) -> int | None:
-        """Index of the label that bears this digit now; None where there is none."""
-        if not character or character not in "123456789":
+        """Index of the label that bears this digit now, 0 for the tenth; None: there is none."""
+        if not character or character not in "1234567890":
             return None
-        place = self._first + int(character) - 1
+        place = self._first + _NUMBERS.index(character)
         return self._order[place] if place < len(self._order) else None
 
     def lines(self, width: int, height: int, marks: Sequence[str] = ()) -> list[Text]:
@@ -125,7 +127,7 @@ class Picker:
         drawn = [Text() for _ in range(rows)]
         for place in range(first, min(len(cells), first + self._per_page)):
             line = drawn[(place - first) % rows]
-            number = str(place - first + 1) if place - first < DIGITS else " "
+            number = _NUMBERS[place - first] if place - first < len(_NUMBERS) else " "
             mark = "›" if place == self._at else " "
             label = cells[place][: max(1, width - 4)]
             line.append(f"{mark}{number} ", "bold")

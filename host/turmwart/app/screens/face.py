@@ -138,7 +138,10 @@ class PlainFace:
 class Extras(Protocol):
     """What a game has beside its drawings: a quick form, odds, a board that is entered."""
 
-    def quick(self, table: Table, words: Words) -> Callable[[], Draft | None]:
+    tells: bool
+    """Whether there are screens for what the table asks aloud, and for the figures."""
+
+    def quick(self, table: Table, words: Words) -> Callable[[], Draft | None] | None:
         """Gives the game's own form for what is done most often; None while there is none."""
         ...
 
@@ -161,23 +164,34 @@ class Extras(Protocol):
         """How many dice the table throws at once, at most."""
         ...
 
-    def board(self, book: Any) -> Screen[None]:
+    def aloud(self, table: Table, words: Words, mean: Mean) -> Screen[None] | None:
+        """What the table asks aloud; None where the game has no such screen."""
+        ...
+
+    def chronicle(self, table: Table, words: Words) -> Screen[None] | None:
+        """What happened so far, in figures; None where the game has no such screen."""
+        ...
+
+    def board(self, book: Any, words: Words) -> Screen[None]:
         """Where the printed board is entered, for a book of ``Doors.books``."""
         ...
 
 
 _FACES = {
     "wallenstein": "turmwart.app.screens.wallenstein.face",
+    "wallenstein_light": "turmwart.app.screens.wallenstein_light.face",
     "anno1452": "turmwart.app.screens.anno1452.face",
     "paladins": "turmwart.app.screens.paladins.face",
 }
 _WIZARDS = {
     "wallenstein": "turmwart.app.screens.wallenstein.new",
+    "wallenstein_light": "turmwart.app.screens.wallenstein.new",
     "anno1452": "turmwart.app.screens.anno1452.new",
     "paladins": "turmwart.app.screens.paladins.new",
 }
 _EXTRAS = {
     "wallenstein": "turmwart.app.screens.wallenstein.extras",
+    "wallenstein_light": "turmwart.app.screens.wallenstein_light.extras",
     "anno1452": "turmwart.app.screens.anno1452.extras",
     "paladins": "turmwart.app.screens.paladins.extras",
 }
@@ -208,7 +222,9 @@ def wizard_of(game: str, doors: Doors, taken: frozenset[str], words: Words) -> W
         taken: names of tables there are.
         words: the language.
     """
-    wizard: Wizard = import_module(_WIZARDS[game]).wizard(doors, taken, words)
+    module = import_module(_WIZARDS[game])
+    making = module.light_wizard if game == "wallenstein_light" else module.wizard
+    wizard: Wizard = making(doors, taken, words)
     return wizard
 
 

@@ -8,14 +8,17 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
 
 from turmwart.app.desk import Desk
 from turmwart.app.doors import Sight
 from turmwart.app.draw import cut, wrapped
 from turmwart.app.entries import Problem
 from turmwart.app.keys import (
+    ALOUD,
     ALTERNATIVE,
     BATTLE,
+    CHRONICLE,
     COURT,
     CUBES,
     HELP,
@@ -67,6 +70,8 @@ COMMANDS = (
     BATTLE,
     ODDS,
     CUBES,
+    ALOUD,
+    CHRONICLE,
     WEB,
     HELP,
     QUIT,
@@ -204,6 +209,8 @@ class TableScreen(TurmwartScreen[None]):
         view = self.table.view()
         if self.extras is not None and self.extras.odds(self.table, self.desk.draft()) is not None:
             commands.append((self._own(ODDS, "odds_key"), ""))
+        if self.extras is not None and self.extras.tells:
+            commands.append((ALOUD, ""))
         if self.face.pages(view):
             commands.append((self._pages_command(), ""))
         if self.face.tower(view, self.words, self.size.width, None):
@@ -389,6 +396,27 @@ class TableScreen(TurmwartScreen[None]):
 
         self.app.push_screen(PageScreen("app.wallenstein.court.title", draw, again=COURT.keys))
 
+    def _extra_screen(self, command: Command) -> Screen[None] | None:
+        """The game's own screen for a key."""
+        if self.extras is None:
+            return None
+        if command is ALOUD:
+            mean = self.turmwart.doors.mean_fallen
+            return self.extras.aloud(self.table, self.words, mean)
+        return self.extras.chronicle(self.table, self.words)
+
+    def action_aloud(self) -> None:
+        """What the table asks aloud."""
+        screen = self._extra_screen(ALOUD)
+        if screen is not None:
+            self.app.push_screen(screen)
+
+    def action_chronicle(self) -> None:
+        """What happened so far, in figures."""
+        screen = self._extra_screen(CHRONICLE)
+        if screen is not None:
+            self.app.push_screen(screen)
+
     def action_log(self) -> None:
         """The whole log."""
         self.turmwart.show_log(self.table)
@@ -399,6 +427,8 @@ class TableScreen(TurmwartScreen[None]):
         hidden = set() if self.extras is not None else {ODDS}
         if not self._cubes():
             hidden.add(CUBES)
+        if self.extras is None or not self.extras.tells:
+            hidden |= {ALOUD, CHRONICLE}
         if not self.face.tower(self.table.view(), self.words, self.size.width, None):
             hidden |= {TOWER, BATTLE}
         if not self.face.court(self.table.view(), self.words, self.size.width):

@@ -5,10 +5,11 @@ Text is made and parsed tables are read here; files are opened elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from turmwart.games.anno1452.board import Board, CardFacts, Learnt, RegionFacts
+from turmwart.kernel.toml import toml_pairs
 
 SCHEMA = "turmwart.anno1452.principalities/1"
 CONFIDENCE = "table"
@@ -23,12 +24,12 @@ def to_text(board: Board) -> str:
     """
     lines = [f'schema = "{SCHEMA}"']
     for region in board.regions:
-        lines += ["", "[[region]]", *_pairs(_region(region))]
-        lines += ["[region.confidence]", *_pairs(dict.fromkeys(_told(region), CONFIDENCE))]
+        lines += ["", "[[region]]", *toml_pairs(_region(region))]
+        lines += ["[region.confidence]", *toml_pairs(dict.fromkeys(_told(region), CONFIDENCE))]
     for facts in board.facts:
         told = _card(facts)
         if len(told) > 1:
-            lines += ["", "[[card]]", *_pairs(told)]
+            lines += ["", "[[card]]", *toml_pairs(told)]
     return "\n".join(lines) + "\n"
 
 
@@ -78,19 +79,6 @@ def _card(facts: CardFacts) -> dict[str, Any]:
         if value is not None:
             row[key] = value
     return row
-
-
-def _pairs(row: Mapping[str, Any]) -> Iterator[str]:
-    return (f"{key} = {_toml(value)}" for key, value in row.items())
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-        return f'"{escaped}"'
-    return f"[{', '.join(_toml(item) for item in value)}]"
 
 
 def _learnt(table: Mapping[str, Any]) -> Iterable[Learnt]:

@@ -479,6 +479,11 @@ def _turn_ended(state: State, event: ev.TurnEnded) -> State:
     return replace(state, acting=None, turn=turn, actions_done=done)
 
 
+def _action_left_out(state: State, event: ev.ActionPassed | ev.ActionSkipped) -> State:
+    del event
+    return replace(state, acting=None, turn=0, actions_done=state.actions_done + 1)
+
+
 def _season_ended(state: State, event: ev.SeasonEnded) -> State:
     """Rule: W-PHASE-10, W-PHASE-11 (commanders stay after autumn), W-OPEN-30, W-COURT-32,
     W-COURT-35."""
@@ -722,6 +727,8 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.BattleSettled: _battle_settled,
     ev.IncomeReturned: _income_returned,
     ev.SubstitutesUsed: _nothing,
+    ev.ActionPassed: _action_left_out,
+    ev.ActionSkipped: _action_left_out,
     ev.TurnEnded: _turn_ended,
     ev.SeasonEnded: _season_ended,
     ev.GrainLost: _grain_lost,

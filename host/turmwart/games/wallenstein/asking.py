@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from turmwart.games.wallenstein import court_prompts, whereabouts
-from turmwart.games.wallenstein.board import BUILDINGS, EVENT_KINDS
+from turmwart.games.wallenstein.board import BUILDINGS, EVENT_KINDS, EventFacts
 from turmwart.games.wallenstein.corrections import PLACES, SETTING_UP
 from turmwart.games.wallenstein.draft import must_name
 from turmwart.games.wallenstein.printed import Need
@@ -20,7 +20,52 @@ def questions(state: State, wanted: Iterable[Need]) -> tuple[Prompt, ...]:
 
     Rule: W-DATA-2, W-DATA-6 to W-DATA-8.
     """
-    return tuple(_question(state, need) for need in wanted)
+    listed = tuple(wanted)
+    asked = tuple(_question(state, need) for need in listed)
+    if not listed or listed[0].field != "kind" or not state.board.event_suggestions:
+        return asked
+    return (asked[0], _offered(state, listed[0]), *asked[1:])
+
+
+def _offered(state: State, need: Need) -> Prompt:
+    """The sibling game's cards, one of which may say what this card says.
+
+    Rule: W-OPEN-3.
+    """
+    rows = tuple(card_option(facts.id, facts, loss=True) for facts in state.board.event_suggestions)
+    return Prompt(
+        ID + "use_event_row",
+        "UseEventRow",
+        must=False,
+        slots=(Choice("row", rows),),
+        fixed=(("card", need.key),),
+        rule="W-OPEN-3",
+        values=(("card", state.year_events.index(need.key) + 1),),
+    )
+
+
+def card_option(value: str, facts: EventFacts, *, loss: bool = False) -> Option:
+    """An event card as an option: what it does, or that nobody has read it.
+
+    Args:
+        value: of the option.
+        facts: what is known of the card.
+        loss: name the lower half too, which tells cards of one effect apart.
+    """
+    if facts.text:
+        option = Option(value, label=facts.text)
+    elif facts.kind is None:
+        option = Option(value, "wallenstein.event_card.unread")
+    else:
+        number = facts.value if facts.value is not None else facts.recruit_5
+        parts = [facts.kind, facts.building, None if number is None else str(number)]
+        named = "_".join(part for part in parts if part)
+        option = Option(value, f"wallenstein.event_card.{named}")
+    if not loss or facts.grain_loss is None:
+        return option
+    said = option.label or f"@{option.text}"
+    shown: tuple[tuple[str, int | str], ...] = (("card", said), ("loss", facts.grain_loss))
+    return Option(value, "wallenstein.card_with_loss", values=shown)
 
 
 def corrections(state: State) -> Iterator[Prompt]:
@@ -54,6 +99,7 @@ def _question(state: State, need: Need) -> Prompt:
     if need.kind == "favor":
         return court_prompts.question(state, need)
     name = f"printed_{need.field}"
+    slot = _value_slot(state, need.field)
     if need.kind == "famine":
         name = f"famine_{need.field}"
     values: tuple[tuple[str, int | str], ...] = ()
@@ -67,10 +113,11 @@ def _question(state: State, need: Need) -> Prompt:
         if suggested is not None:
             name += "_suggested"
             values = (*values, ("suggestion", suggested))
+            slot = Number("value", 0, default=suggested)
     return Prompt(
         ID + name,
         "EnterPrinted",
-        slots=(_value_slot(state, need.field),),
+        slots=(slot,),
         fixed=(("kind", need.kind), ("key", need.key), ("field", need.field)),
         rule=need.rule,
         values=values,

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
+
+Learnt = tuple[str, str, str, int | str]
+"""A printed value as ``learn`` takes it: kind, key, field, value."""
 
 BUILDINGS = ("palace", "church", "trading_house")
 EVENT_KINDS = (
@@ -31,6 +35,15 @@ EVENT_FIELDS: dict[str, tuple[str, ...]] = {
     "free_text": ("text",),
 }
 """Which further values a kind of event needs."""
+
+FLAGS = ("neighbours_complete", "excluded_with_3")
+"""Values of a province that are yes or no."""
+
+SEAT_LETTERS = "ABCDE"
+"""Seats of the recommended line-ups."""
+
+_GROUP = re.compile(r"group_([1-9])")
+_LINEUP = re.compile(r"lineup_([3-5])_([A-E])")
 
 BY_HAND = ("building_calms", "free_text")
 """Kinds of event whose consequences the table books by hand."""
@@ -77,6 +90,7 @@ class ProvinceFacts:
         neighbours_complete: whether ``neighbours`` is all there are.
         denied: ids of provinces the table said are no neighbours.
         excluded_with_3: whether its card goes to the box with three players.
+        said: which of ``FLAGS`` the table said yes or no to.
     """
 
     id: str
@@ -89,6 +103,7 @@ class ProvinceFacts:
     neighbours_complete: bool = False
     denied: tuple[str, ...] = ()
     excluded_with_3: bool = False
+    said: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +171,19 @@ class PlayerNumbers:
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """A recommended line-up of one seat: province ids and armies."""
+    """A recommended line-up of one seat: province ids and armies, by size of the groups.
+
+    A province that nobody has entered yet is an empty name.
+    """
 
     id: str
     players: int
     provinces: tuple[tuple[str, int], ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every group has its province."""
+        return all(province for province, _ in self.provinces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +207,7 @@ class Board:
         invention: True for a made-up board that is never offered to a real table.
         provinces_total: number of provinces on the board; fewer may be known by name.
         famine_suggestion: rows of the sibling game, shown as a suggestion only.
+        event_suggestions: event cards of the sibling game, the same.
         grain_track_max: end of the grain track, None while unknown.
         favors: favor cards of the Imperial Court whose numbers are known, by number.
     """
@@ -200,6 +224,7 @@ class Board:
     lineups: tuple[Lineup, ...] = ()
     limits: Limits = Limits()
     grain_track_max: int | None = None
+    event_suggestions: tuple[EventFacts, ...] = ()
     favors: tuple[FavorFacts, ...] = ()
 
     def province(self, province: str) -> ProvinceFacts:
@@ -260,6 +285,8 @@ def known(board: Board, kind: str, key: str, field: str) -> int | str | None:
         facts = next((e for e in board.events if e.id == key), None)
     elif kind == "famine":
         facts = board.famine_row(int(key)) if key.isdigit() else None
+    elif kind == "lineup":
+        return _lineup_province(board, key, field)
     elif kind == "favor":
         facts = next((f for f in board.favors if str(f.number) == key), None)
     elif kind == "neighbours":
@@ -269,7 +296,11 @@ def known(board: Board, kind: str, key: str, field: str) -> int | str | None:
         return "yes" if field in first.neighbours else "no" if field in first.denied else None
     else:
         return None
-    value: int | str | None = getattr(facts, field, None)
+    value: int | str | bool | None = getattr(facts, field, None)
+    if field in FLAGS and facts is not None:
+        return "yes" if value else "no" if field in getattr(facts, "said", ()) else None
+    if field == "open_ended":
+        return "yes" if facts is not None and facts.short_max is None else None
     return value
 
 
@@ -277,10 +308,12 @@ def learn(board: Board, kind: str, key: str, field: str, value: int | str) -> Bo
     """The board with one more printed value.
 
     Args:
-        kind: ``"province"`` (fields label, region, tax, grain, sites), ``"neighbours"`` (key and
-            field are the two provinces, value ``"yes"`` or ``"no"``), ``"event"`` (fields of
-            ``EventFacts``), ``"favor"`` (key the number; fields of ``FavorFacts``),
-            ``"famine"`` (key the shortage; provinces, extra_farmers),
+        kind: ``"province"`` (fields label, region, tax, grain, sites; neighbours_complete and
+            excluded_with_3, ``"yes"`` or ``"no"``), ``"neighbours"`` (key and field are the two
+            provinces, value ``"yes"`` or ``"no"``), ``"event"`` (fields of ``EventFacts``),
+            ``"favor"`` (key the number; fields of ``FavorFacts``), ``"famine"`` (key the shortage;
+            provinces, extra_farmers; open_ended, ``"yes"``),
+            ``"lineup"`` (key of ``lineup_key``, field ``group_<n>``, value a province),
             ``"board"`` (key ``"grain_track"``, field ``"grain_track_max"``).
         key: what the value belongs to; an unknown province is added.
         field: which value.
@@ -301,6 +334,8 @@ def learn(board: Board, kind: str, key: str, field: str, value: int | str) -> Bo
         return _learn_favor(board, int(key), field, value)
     if kind == "famine":
         return _learn_famine(board, int(key), field, value)
+    if kind == "lineup":
+        return _learn_lineup(board, key, field, value)
     if kind == "board" and field == "grain_track_max" and isinstance(value, int):
         return replace(board, grain_track_max=value)
     raise ValueError(f"nothing printed is called {kind} {key} {field}")
@@ -311,6 +346,8 @@ def fits(kind: str, field: str, value: int | str) -> bool:
     if kind == "province":
         if field in ("label", "region"):
             return isinstance(value, str) and value != ""
+        if field in FLAGS:
+            return value in ("yes", "no")
         return field in ("tax", "grain", "sites") and isinstance(value, int) and value >= 0
     if kind == "favor":
         return _fits_favor(field, value)
@@ -323,6 +360,10 @@ def fits(kind: str, field: str, value: int | str) -> bool:
             return isinstance(value, str) and value != ""
         numbers = ("value", "recruit_5", "recruit_3", "grain_loss")
         return field in numbers and isinstance(value, int) and value >= 0
+    if kind == "lineup":
+        return _GROUP.fullmatch(field) is not None and isinstance(value, str) and value != ""
+    if kind == "famine" and field == "open_ended":
+        return value == "yes"
     if kind == "famine":
         return field in ("provinces", "extra_farmers") and isinstance(value, int) and value >= 0
     if kind == "neighbours":
@@ -346,10 +387,16 @@ def _learn_province(board: Board, key: str, field: str, value: int | str) -> Boa
     if all(facts.id != key for facts in board.provinces):
         added = ProvinceFacts(key, str(value) if field == "label" else key)
         board = replace(board, provinces=(*board.provinces, added))
-    changes: dict[str, Any] = {field: value}
+    changes: dict[str, Any] = {field: value == "yes" if field in FLAGS else value}
+
+    def changed(facts: ProvinceFacts) -> ProvinceFacts:
+        said = facts.said
+        if field in FLAGS and field not in said:
+            said = tuple(sorted((*said, field)))
+        return replace(facts, said=said, **changes)
+
     return replace(
-        board,
-        provinces=tuple(replace(p, **changes) if p.id == key else p for p in board.provinces),
+        board, provinces=tuple(changed(p) if p.id == key else p for p in board.provinces)
     )
 
 
@@ -398,7 +445,45 @@ def _learn_famine(board: Board, shortage: int, field: str, value: int | str) -> 
         board = replace(
             board, famine=tuple(sorted((*board.famine, row), key=lambda r: r.short_min))
         )
-    changes: dict[str, Any] = {field: value}
+    changes: dict[str, Any] = {"short_max": None} if field == "open_ended" else {field: value}
     return replace(
         board, famine=tuple(replace(r, **changes) if r is row else r for r in board.famine)
     )
+
+
+def lineup_key(players: int, letter: str) -> str:
+    """Key of the line-up of a seat, such as ``lineup_4_C``."""
+    return f"lineup_{players}_{letter}"
+
+
+def _lineup_province(board: Board, key: str, field: str) -> str | None:
+    number = _GROUP.fullmatch(field)
+    listed = next((one.provinces for one in board.lineups if one.id == key), ())
+    if number is None or int(number[1]) > len(listed):
+        return None
+    return listed[int(number[1]) - 1][0] or None
+
+
+def _learn_lineup(board: Board, key: str, field: str, value: int | str) -> Board:
+    named, number = _LINEUP.fullmatch(key), _GROUP.fullmatch(field)
+    sizes: tuple[int, ...] = ()
+    if named is not None:
+        rows = [row for row in board.players if row.count == int(named[1])]
+        sizes = rows[0].group_sizes if rows else ()
+    if number is None or int(number[1]) > len(sizes) or not fits("lineup", field, value):
+        raise ValueError(f"{key}.{field} cannot be {value!r}")
+    if all(one.id != key for one in board.lineups):
+        empty = Lineup(key, int(named[1]) if named else 0, tuple(("", size) for size in sizes))
+        board = replace(board, lineups=(*board.lineups, empty))
+
+    def changed(one: Lineup) -> Lineup:
+        if one.id != key:
+            return one
+        at = int(number[1]) - 1
+        rows = [
+            (str(value), armies) if n == at else (province, armies)
+            for n, (province, armies) in enumerate(one.provinces)
+        ]
+        return replace(one, provinces=tuple(rows))
+
+    return replace(board, lineups=tuple(changed(one) for one in board.lineups))

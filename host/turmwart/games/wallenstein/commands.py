@@ -227,6 +227,16 @@ class RevealPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class PassAction:
+    """All players whose turn is still to come do nothing with the present action.
+
+    Rule: W-EXEC-3.
+    """
+
+    waived: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class MoveArmies:
     """Move ``armies`` armies to ``target``.
 
@@ -286,6 +296,18 @@ class EnterPrinted:
     key: str
     field: str
     value: int | str
+    waived: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UseEventRow:
+    """An event card says what a row that is offered says.
+
+    Rule: W-DATA-2, W-OPEN-3.
+    """
+
+    card: str
+    row: str
     waived: tuple[str, ...] = ()
 
 
@@ -447,11 +469,13 @@ Command = (
     | DrawCommanders
     | ChooseTile
     | RevealPlan
+    | PassAction
     | MoveArmies
     | Pass
     | DrawFamineCards
     | OrderFamine
     | EnterPrinted
+    | UseEventRow
     | NameProvince
     | CorrectPrinted
     | DenyNeighbours
@@ -488,11 +512,13 @@ COMMANDS: dict[str, type] = (
             DrawCommanders,
             ChooseTile,
             RevealPlan,
+            PassAction,
             MoveArmies,
             Pass,
             DrawFamineCards,
             OrderFamine,
             EnterPrinted,
+            UseEventRow,
             NameProvince,
             CorrectPrinted,
             DenyNeighbours,

@@ -59,6 +59,10 @@ def board_from_tables(
             events=_deck(events),
             famine=tuple(_row(row) for row in famine.get("row", ())),
             famine_suggestion=tuple(_row(row) for row in famine.get("sibling_row", ())),
+            event_suggestions=tuple(
+                _event({**row, "kind": row["effect_kind"]})
+                for row in events.get("sibling_event", ())
+            ),
             players=_numbers(setup),
             lineups=_lineups(setup),
             limits=limits,
@@ -119,7 +123,8 @@ def with_learnt(board: Board, learnt: Iterable[tuple[str, str, str, int | str]])
     Raises:
         ValueError: a value cannot be.
     """
-    for kind, key, field, value in learnt:
+    # A border needs both its provinces, of which the table may have named one itself.
+    for kind, key, field, value in sorted(learnt, key=lambda row: row[0] != "province"):
         board = learn(board, kind, key, field, value)
     return board
 

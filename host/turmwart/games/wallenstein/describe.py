@@ -80,6 +80,10 @@ def describe(event: ev.Event, state: State) -> tuple[str, tuple[tuple[str, Value
         case ev.EventDrawn(card=card) | ev.GrainLost(card=card):
             option = event_option(state, card)
             values["card"] = option.label or f"@{option.text}"
+        case ev.ActionPassed(seats=seats):
+            values["players"] = ", ".join(state.player(seat).name for seat in seats)
+        case ev.ActionSkipped(reason=reason):
+            values["reason"] = f"@wallenstein.obstacle.{reason}"
         case ev.FamineBegan(famine=famine):
             values["player"] = state.player(famine.seat).name
             values["count"] = famine.provinces

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from turmwart.games.wallenstein.board import SEAT_LETTERS, lineup_key
 from turmwart.games.wallenstein.checks import doubtful, draw_of, due, named, not_now, wrong_choice
 from turmwart.games.wallenstein.commands import (
     EnterLineup,
@@ -25,6 +26,7 @@ from turmwart.games.wallenstein.events import (
     GroupPlaced,
     LineupChosen,
     LineupPlaced,
+    PrintedLearnt,
 )
 from turmwart.games.wallenstein.state import State
 from turmwart.kernel.cubes import Cubes
@@ -169,6 +171,7 @@ def enter_lineup(state: State, command: EnterLineup) -> Iterator[Objection | Eve
         (province, size) for (_, province), size in zip(command.groups, sizes, strict=False)
     )
     yield from _place_all(state, command.seat, placed, command.witness)
+    yield from _remembered(state, placed)
 
 
 def use_lineup(state: State, command: UseLineup) -> Iterator[Objection | Event]:
@@ -189,7 +192,24 @@ def use_lineup(state: State, command: UseLineup) -> Iterator[Objection | Event]:
     yield from _place_all(state, command.seat, placed, command.witness)
 
 
-def group_names(sizes: tuple[int, ...]) -> tuple[str, ...]:
+def _remembered(state: State, placed: tuple[tuple[str, int], ...]) -> Iterator[PrintedLearnt]:
+    """A line-up laid out by hand is known from then on; each of a number of players has a letter.
+
+    Rule: W-OPEN-6, W-DATA-2.
+    """
+    players = len(state.players)
+    known = [one for one in state.board.lineups if one.players == players]
+    if any(sorted(one.provinces) == sorted(placed) for one in known):
+        return
+    ids = {one.id for one in known}
+    free = [key for letter in SEAT_LETTERS if (key := lineup_key(players, letter)) not in ids]
+    # Shipped lists bear no letter, and there is one list for each seat.
+    if free and len(known) < players:
+        for name, (province, _) in zip(group_names(placed), placed, strict=True):
+            yield PrintedLearnt("lineup", free[0], name, province)
+
+
+def group_names(sizes: Sequence[object]) -> tuple[str, ...]:
     """Names of the rows in which a line-up is entered."""
     return tuple(f"group_{number}" for number in range(1, len(sizes) + 1))
 

@@ -268,6 +268,22 @@ class PlanRevealed:
 
 
 @dataclass(frozen=True, slots=True)
+class ActionPassed:
+    """The last players of an action did nothing; their cards were not named."""
+
+    seats: tuple[str, ...]
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSkipped:
+    """Nobody could carry out the action; ``reason`` is the rule that kept most from it."""
+
+    action: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class ActionNotExecuted:
     """The action could not be executed in full; ``reason`` is the rule."""
 
@@ -588,6 +604,8 @@ Event = (
     | TileChosen
     | TurnOrderSet
     | PlanRevealed
+    | ActionPassed
+    | ActionSkipped
     | ActionNotExecuted
     | Built
     | GrainCollected
@@ -658,6 +676,8 @@ EVENTS: dict[str, type] = (
             TileChosen,
             TurnOrderSet,
             PlanRevealed,
+            ActionPassed,
+            ActionSkipped,
             ActionNotExecuted,
             Built,
             GrainCollected,

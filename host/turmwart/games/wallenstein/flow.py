@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from turmwart.games.wallenstein import actions, court, draft, execution, favors, season, winter
+from turmwart.games.wallenstein import (
+    actions,
+    court,
+    draft,
+    execution,
+    favors,
+    season,
+    skipping,
+    winter,
+)
 from turmwart.games.wallenstein.apply import apply
 from turmwart.games.wallenstein.events import (
     Event,
@@ -84,7 +93,7 @@ def _turn(state: State) -> tuple[Event, ...]:
         return (SeasonEnded(state.year, state.season),)
     acting = state.acting
     if acting is None:
-        return ()
+        return skipping.skipped(state)
     if acting.step == "execute":
         return execution.execute(state, acting)
     if acting.step == "move":

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turmwart.games.wallenstein import execution, favors
-from turmwart.games.wallenstein.board import EVENT_FIELDS, Board, fits, known
+from turmwart.games.wallenstein.board import EVENT_FIELDS, Board, EventFacts, fits, known
 from turmwart.games.wallenstein.commands import (
     CorrectPrinted,
     DenyNeighbours,
     EnterPrinted,
     NameProvince,
+    UseEventRow,
 )
 from turmwart.games.wallenstein.events import (
     Event,
@@ -135,6 +136,32 @@ def correct(state: State, command: CorrectPrinted) -> Iterator[Objection | Event
         yield ValueFlagged(command.kind, command.key, command.field, was, command.value)
 
 
+def use_event_row(state: State, command: UseEventRow) -> Iterator[Objection | Event]:
+    """An event card says what one of the rows offered says; the table has compared both.
+
+    Rule: W-DATA-1 (never without the table's word), W-DATA-2.
+    """
+    rows = {facts.id: facts for facts in state.board.event_suggestions}
+    named = (("key", command.card), ("field", "kind"), ("value", command.row))
+    if command.row not in rows or not _exists(state.board, "event", command.card, "kind"):
+        yield Objection("W-DATA-1", "wallenstein.objection.not_printed", named, waivable=False)
+        return
+    if state.board.event(command.card).kind is not None:
+        yield Objection(
+            "W-DATA-2", "wallenstein.objection.already_known", named[:2], waivable=False
+        )
+    for field, value in event_values(rows[command.row]):
+        if known(state.board, "event", command.card, field) is None:
+            yield PrintedLearnt("event", command.card, field, value)
+
+
+def event_values(facts: EventFacts) -> tuple[tuple[str, int | str], ...]:
+    """The fields of an event card that are known, with their values."""
+    fields = ("kind", "value", "building", "recruit_5", "recruit_3", "text", "grain_loss")
+    values = ((field, getattr(facts, field)) for field in fields)
+    return tuple((field, value) for field, value in values if value is not None)
+
+
 def name_province(state: State, command: NameProvince) -> Iterator[Objection | Event]:
     """Name a province of the board that the data do not know.
 
@@ -231,6 +258,8 @@ def _exists(board: Board, kind: str, key: str, field: str) -> bool:
         return field != "number" and any(str(facts.number) == key for facts in board.favors)
     if kind == "famine":
         return key.isdigit() and int(key) > 0
+    if kind == "lineup":
+        return field in provinces or known(board, kind, key, field) is not None
     return kind == "board" and key == "grain_track"
 
 
@@ -240,6 +269,8 @@ def _doubt(
     if kind != "province" or not isinstance(value, int):
         return
     limits = state.board.limits
+    if field not in ("tax", "grain", "sites"):
+        return
     least = {"tax": limits.tax_min, "grain": limits.grain_min, "sites": limits.sites_min}[field]
     most = {"tax": limits.tax_max, "grain": limits.grain_max, "sites": limits.sites_max}[field]
     if not least <= value <= most:

@@ -14,7 +14,7 @@ from turmwart.games.wallenstein import (
     season,
     throws,
 )
-from turmwart.games.wallenstein.asking import corrections, questions
+from turmwart.games.wallenstein.asking import card_option, corrections, questions
 from turmwart.games.wallenstein.court_state import TOWER_CARD
 from turmwart.games.wallenstein.printed import needs
 from turmwart.games.wallenstein.state import ACTIONS, FARMERS, TILES, Acting, State
@@ -167,6 +167,7 @@ def _lineups(state: State, *, must: bool) -> Iterator[Prompt]:
             Option(lineup.id, label=", ".join(state.label(p) for p, _ in lineup.provinces))
             for lineup in state.board.lineups
             if lineup.players == len(state.players)
+            and lineup.complete
             and {p for p, _ in lineup.provinces} <= set(free)
         )
         if known:
@@ -234,20 +235,13 @@ def _draft(state: State) -> Iterator[Prompt]:
         )
 
 
-def event_option(state: State, card: str) -> Option:
-    """An event card as an option: what it does, or its number while nobody has read it."""
-    facts = state.board.event(card)
-    if facts.text:
-        return Option(card, label=facts.text)
-    if facts.kind is None:
-        return Option(card, "wallenstein.event_card.unread")
-    number = facts.value if facts.value is not None else facts.recruit_5
-    parts = [facts.kind, facts.building, None if number is None else str(number)]
-    return Option(card, "wallenstein.event_card." + "_".join(part for part in parts if part))
+def event_option(state: State, card: str, *, loss: bool = False) -> Option:
+    """An event card as an option."""
+    return card_option(card, state.board.event(card), loss=loss)
 
 
 def _lay_events(state: State) -> Prompt:
-    cards = tuple(event_option(state, card) for card in season.events_left(state))
+    cards = tuple(event_option(state, card, loss=True) for card in season.events_left(state))
     chosen = Several("cards", cards, season.EVENTS_PER_YEAR, season.EVENTS_PER_YEAR)
     values = (("year", state.year + 1), ("count", season.EVENTS_PER_YEAR))
     rule = "W-SETUP-25" if state.year == 0 else "W-YEAREND-1"
@@ -255,7 +249,9 @@ def _lay_events(state: State) -> Prompt:
 
 
 def _draw_event(state: State) -> Prompt:
-    cards = Choice("card", tuple(event_option(state, card) for card in state.year_events))
+    cards = Choice(
+        "card", tuple(event_option(state, card, loss=True) for card in state.year_events)
+    )
     values = (("count", len(state.year_events)),)
     name = "plan_and_draw_event" if state.court is None else "plan_court_and_draw_event"
     return Prompt(ID + name, "DrawEvent", slots=(cards,), rule="W-PHASE-8", values=values)
@@ -311,6 +307,13 @@ def _turn(state: State) -> Iterator[Prompt]:
         yield from _move(state, state.acting)
     else:
         yield _reveal(state)
+        yield Prompt(
+            ID + "pass_action",
+            "PassAction",
+            must=False,
+            rule="W-EXEC-3",
+            values=(("action", f"@wallenstein.action.{state.current_action()}"),),
+        )
 
 
 def _reveal(state: State) -> Prompt:

@@ -21,6 +21,7 @@ class Options:
         farmer_shortage: one of ``FARMER_SHORTAGE`` (W-OPEN-15).
         bid_before_actions: with too few cards the bid space is filled first (W-OPEN-17).
         show_tower_content: ``"on_request"``, ``"never"`` or ``"always"`` (W-OPEN-31).
+        skip_impossible: an action that nobody can carry out is left out at once.
         settle_seconds: how long the table waits for late cubes, seconds (W-OPEN-26).
     """
 
@@ -30,6 +31,7 @@ class Options:
     farmer_shortage: str = "as_available"
     bid_before_actions: bool = False
     show_tower_content: str = "on_request"
+    skip_impossible: bool = True
     settle_seconds: int = 3
 
 

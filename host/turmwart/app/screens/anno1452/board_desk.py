@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,6 +84,17 @@ class BoardDesk:
         """Whether everything is entered and no sum is off."""
         return finished(self.board)
 
+    @property
+    def ended(self) -> str:
+        """What stands there where nothing is asked."""
+        return f"{_ID}.finished" if self.finished else f"{_ID}.off"
+
+    def head(self) -> tuple[str, str]:
+        """How many answers there are, and the sums so far."""
+        title = self._words(f"{_ID}.title", done=self.done, of=QUESTIONS)
+        sums = (self._words(f"{_ID}.sum.{name}", now=now, of=of) for name, now, of in self.sums())
+        return title, " · ".join(sums)
+
     def sums(self) -> tuple[tuple[str, int, int], ...]:
         """Name, sum so far and sum that it must come to, of digits and towers."""
         regions = self.board.regions
@@ -118,8 +129,9 @@ class BoardDesk:
         """A region's name, or its number while the table has not named it."""
         return self.board.region(region).label or self._words(f"anno1452.unnamed.{region}")
 
-    def refusal(self, need: Need, value: Any) -> Objection | None:
+    def refusal(self, need: Need, answers: Mapping[str, Any]) -> Objection | None:
         """Why a value cannot stand there; None where it can."""
+        value = answers["value"]
         if need.field == "neighbours":
             return None
         taken = any(f.label == value for f in self.board.regions if f.id != need.key)
@@ -144,6 +156,16 @@ class BoardDesk:
             if other != need.key and other in (facts.denied if named else facts.neighbours):
                 found.append(OneSided(need.key, other, named))
         return tuple(found)
+
+    def doubts(self, need: Need, answers: Mapping[str, Any]) -> tuple[Prompt, ...]:
+        """What the table is asked where the two sides of a border differ."""
+        return tuple(self.border_prompt(one) for one in self.one_sided(need, answers["value"]))
+
+    def take(self, need: Need, answers: Mapping[str, Any], settled: Sequence[Any]) -> None:
+        """Store an answer, and what was said of borders where the sides differ."""
+        found = self.one_sided(need, answers["value"])
+        said = {one.second: str(value) for one, value in zip(found, settled, strict=True)}
+        self.answer(need, answers["value"], said)
 
     def border_prompt(self, found: OneSided) -> Prompt:
         """What the table is asked where the two sides differ."""
@@ -185,15 +207,16 @@ class BoardDesk:
         )
         return Prompt(f"{_ID}.menu", "", slots=(Choice("region", options),))
 
-    def field_menu(self, region: str) -> Prompt:
+    def field_menu(self, answers: Mapping[str, Any]) -> Prompt:
         """Which value of a region."""
+        region = str(answers["region"])
         options = tuple(Option(field, f"{_ID}.{field}.label") for field in FIELDS)
         values = (("region", self.name(region)),)
         return Prompt(f"{_ID}.field", "", slots=(Choice("field", options),), values=values)
 
-    def choose(self, region: str, field: str) -> None:
+    def choose(self, answers: Mapping[str, Any]) -> None:
         """Ask for this value next, known or not."""
-        self.chosen = Need("region", region, field, "A-DATA-7")
+        self.chosen = Need("region", str(answers["region"]), str(answers["field"]), "A-DATA-7")
 
     def _menu_line(self, region: str) -> str:
         facts = self.board.region(region)

@@ -7,9 +7,11 @@ from typing import Any
 
 from textual.screen import Screen
 
-from turmwart.app.screens.anno1452.board import BoardScreen
+from turmwart.app.screens.anno1452.board_desk import BoardDesk
 from turmwart.app.screens.anno1452.odds import OddsScreen
 from turmwart.app.screens.anno1452.quick import Quick, QuickDraft
+from turmwart.app.screens.board import BoardScreen
+from turmwart.app.screens.face import Mean
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.games.anno1452.outlook import at_stake, imagined, outlook
@@ -26,6 +28,8 @@ _QUIET = frozenset(
 
 class AnnoExtras:
     """Short codes, odds and the board."""
+
+    tells = False
 
     def quick(self, table: Table, words: Words) -> Callable[[], Draft | None]:
         """The form for the turn under way."""
@@ -54,9 +58,19 @@ class AnnoExtras:
         """As many as the table has dice."""
         return view.dice_available
 
-    def board(self, book: Book) -> Screen[None]:
+    def aloud(self, table: Table, words: Words, mean: Mean) -> Screen[None] | None:
+        """None: its pages tell it."""
+        del table, words, mean
+        return None
+
+    def chronicle(self, table: Table, words: Words) -> Screen[None] | None:
+        """None: its pages tell it."""
+        del table, words
+        return None
+
+    def board(self, book: Book, words: Words) -> Screen[None]:
         """Where the printed board is entered."""
-        return BoardScreen(book)
+        return BoardScreen(BoardDesk(book, words))
 
 
 EXTRAS: Any = AnnoExtras()

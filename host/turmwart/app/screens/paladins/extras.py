@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from textual.screen import Screen
 
+from turmwart.app.screens.face import Mean
 from turmwart.app.screens.paladins.can import CanScreen
 from turmwart.app.screens.paladins.quick import Quick
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.games.paladins.view import View
+from turmwart.kernel.prompt import Prompt
 from turmwart.table.rolls import DICE_IN_BOX
 from turmwart.table.table import Table
 
@@ -20,6 +22,8 @@ _QUIET = frozenset(f"paladins.event.{name}" for name in ("StepBegan", "TurnMoved
 
 class PaladinsExtras:
     """Forms that save keys, and what an action still lacks."""
+
+    tells = False
 
     def quick(self, table: Table, words: Words) -> Callable[[], Draft | None]:
         """The form for what is done most often."""
@@ -40,12 +44,28 @@ class PaladinsExtras:
         del view
         return DICE_IN_BOX
 
-    def board(self, book: Any) -> Screen[None]:
+    def cubes(self, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
+        """The game has none."""
+        del prompts
+        return ()
+
+    def aloud(self, table: Table, words: Words, mean: Mean) -> Screen[None] | None:
+        """None: the round's screen tells it."""
+        del table, words, mean
+        return None
+
+    def chronicle(self, table: Table, words: Words) -> Screen[None] | None:
+        """None: the score sheet tells it."""
+        del table, words
+        return None
+
+    def board(self, book: Any, words: Words) -> Screen[None]:
         """There is no board to enter: questions about the copy are asked when they matter.
 
         Raises:
             ValueError: always.
         """
+        del words
         raise ValueError(f"Paladins has no board to enter: {book!r}")
 
 

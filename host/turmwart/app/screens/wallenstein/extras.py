@@ -1,4 +1,4 @@
-"""What Wallenstein has beside its drawings: the tower's own odds, and where every cube is."""
+"""What Wallenstein has beside its drawings: quick forms, odds, cubes, questions, printed values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from weakref import WeakKeyDictionary
 
 from textual.screen import Screen
 
+from turmwart.app.screens.board import BoardScreen
+from turmwart.app.screens.face import Mean
+from turmwart.app.screens.wallenstein.aloud import AloudScreen
+from turmwart.app.screens.wallenstein.chronicle import ChronicleScreen
 from turmwart.app.screens.wallenstein.odds import FightScreen
+from turmwart.app.screens.wallenstein.printed_desk import PrintedDesk
+from turmwart.app.screens.wallenstein.quick import Quick
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.games.wallenstein.commands import COMMANDS
@@ -16,6 +22,7 @@ from turmwart.games.wallenstein.odds import considered
 from turmwart.games.wallenstein.state import Battle, State
 from turmwart.kernel.prompt import Prompt
 from turmwart.table.fights.teacher import Teacher
+from turmwart.table.printed_wallenstein import Book
 from turmwart.table.rolls import DICE_IN_BOX
 from turmwart.table.table import Table
 
@@ -34,15 +41,16 @@ _HIDDEN = "never"
 
 
 class WallensteinExtras:
-    """Odds of fights, and the menu of cubes."""
+    """Quick forms, odds of fights, the menu of cubes, questions, figures, printed values."""
+
+    tells = True
 
     def __init__(self) -> None:
         self._teachers: WeakKeyDictionary[Table, Teacher] = WeakKeyDictionary()
 
     def quick(self, table: Table, words: Words) -> Callable[[], Draft | None]:
-        """The prompts' own forms are quick enough."""
-        del table, words
-        return lambda: None
+        """The forms of an action season."""
+        return Quick(table, words)
 
     def odds(self, table: Table, draft: Draft | None) -> Screen[bool] | None:
         """The odds of the fight that waits for its throw, or of the one that is entered.
@@ -74,13 +82,17 @@ class WallensteinExtras:
         named = {prompt.id.rpartition(".")[2]: prompt for prompt in prompts}
         return tuple(named[name] for name in _CUBES if name in named)
 
-    def board(self, book: Any) -> Screen[None]:
-        """Printed values are asked one by one.
+    def aloud(self, table: Table, words: Words, mean: Mean) -> Screen[None] | None:
+        """One key for each question."""
+        return AloudScreen(table, words, mean)
 
-        Raises:
-            ValueError: always.
-        """
-        raise ValueError(f"no board of Wallenstein is entered as a whole: {book}")
+    def chronicle(self, table: Table, words: Words) -> Screen[None] | None:
+        """Scores, curves, battles, and the game step by step."""
+        return ChronicleScreen(table, words)
+
+    def board(self, book: Book, words: Words) -> Screen[None]:
+        """Where the printed values are entered."""
+        return BoardScreen(PrintedDesk(book, words))
 
 
 def _battles(state: State, draft: Draft | None) -> tuple[Battle, ...]:

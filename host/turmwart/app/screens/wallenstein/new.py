@@ -48,6 +48,24 @@ def wizard(doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
     return NewTable(first["name"], GAME, seats, oldest["oldest"], tuple(chosen.items()))
 
 
+def light_wizard(doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
+    """Ask for what light bookkeeping needs: name, number and players.
+
+    Args:
+        doors: colours of the game.
+        taken: names of tables there are.
+        words: the language.
+    """
+    counts = tuple(Option(n, label=words("app.new.players", n=n)) for n in _COUNTS)
+    first = yield Prompt(
+        "app.new.table",
+        "",
+        slots=(Text("name", default=_free(taken, words)), Choice("players", counts, 4)),
+    )
+    seats = yield from _seats(first["players"], doors, words)
+    return NewTable(first["name"], "wallenstein_light", seats, "s1", ())
+
+
 def _seats(
     players: int, doors: Doors, words: Words
 ) -> Generator[Prompt, dict[str, Any], tuple[NewSeat, ...]]:

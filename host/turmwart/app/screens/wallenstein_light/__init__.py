@@ -1,0 +1,1 @@
+"""Light bookkeeping of Wallenstein on the screens."""
