@@ -99,7 +99,7 @@ async def test_a_cube_is_lost_and_found_by_keys_and_undone(
         seen = look(pilot)
         await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
         await seen.until(lambda: "c cubes" in seen.text or "F8 cubes" in seen.text)
-        await pilot.press("f11")
+        await pilot.press("f8")
         await seen.until(lambda: "cubes lost" in seen.text)
         menu = seen.text
         assert all(len(line) <= 80 for line in menu.splitlines())

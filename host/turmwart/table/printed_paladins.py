@@ -11,7 +11,7 @@ from typing import Any
 from turmwart.games.paladins.board import Board
 from turmwart.games.paladins.data import board_from_tables
 from turmwart.journal.store import Journal
-from turmwart.table.printed import OWN_COPY
+from turmwart.table.book import OWN_COPY
 
 GAME = "paladins"
 _FILES = ("actions", "components", "inquisition", "paladins", "questions", "scoring")

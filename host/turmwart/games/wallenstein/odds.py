@@ -213,7 +213,7 @@ def _beyond(first: Sequence[Chance], second: Sequence[Chance]) -> tuple[Chance, 
         if number < len(first):
             not_above += first[number]
         rest += chance * not_above
-    return (rest, *above)
+    return tuple([rest, *above])
 
 
 def _dot(first: Sequence[Chance], second: Sequence[Chance], like: Chance) -> Chance:

@@ -224,6 +224,11 @@ class PaladinsFace:
                 lines += wrapped(Text(words("app.paladins.unconfirmed"), "dim"), width, 2)
         return lines or [Text(player.name, "bold"), Text("-")]
 
+    def court(self, view: View, words: Words, width: int) -> list[Text]:
+        """There is no court."""
+        del view, words, width
+        return []
+
     def tower(self, view: View, words: Words, width: int, mean: Mean) -> list[Text]:
         """There is no tower."""
         return []
