@@ -182,6 +182,9 @@ def reconcile(
         borne = limits.alone if one else limits.both
         sound = posterior.causes[("", ())] >= 1 - limits.amiss
         allowed = books is None or cubes <= books.bounds
+        if sensor is not None and seen is None and (sensor.lost or sensor.returned):
+            # What cannot be known but by a look at the tray is not left to habit.
+            allowed = False
         if sensor is not None and (colourless or not posterior.colours):
             # All that it knows is how many they were.
             allowed = allowed and cubes.total == sensor.total
