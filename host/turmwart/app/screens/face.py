@@ -157,6 +157,7 @@ class Extras(Protocol):
 _FACES = {
     "wallenstein": "turmwart.app.screens.wallenstein.face",
     "anno1452": "turmwart.app.screens.anno1452.face",
+    "kingofkings": "turmwart.app.screens.kingofkings.face",
 }
 _WIZARDS = {
     "wallenstein": "turmwart.app.screens.wallenstein.new",
