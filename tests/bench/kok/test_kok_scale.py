@@ -9,17 +9,11 @@ from pathlib import Path
 from turmwart.games.kingofkings import GAME
 from turmwart.games.kingofkings.commands import PlayRound
 from turmwart.games.kingofkings.playing import play_round
-from turmwart.games.kingofkings.viewing import view
-from turmwart.kernel.canon import from_plain, to_plain
-from turmwart.table.dealer import Seeded
-from turmwart.table.kingofkings.page import report_page
-from turmwart.table.kingofkings.report import report_text
+from turmwart.kernel.canon import to_plain
 
 sys.path.append(str(Path(__file__).parent))
 
-from kok_scale import crowded, seconds
-
-ROLLS = Seeded("scale", 1)
+from kok_scale import ROLLS, crowded, from_text, reports, seconds
 
 
 def test_the_largest_round_within_a_second() -> None:
@@ -32,16 +26,10 @@ def test_the_largest_round_within_a_second() -> None:
     (event,) = GAME.decide(state, PlayRound(), ROLLS)
     after = GAME.apply(state, event)
 
-    def reports() -> None:
-        for tribe in after.tribes:
-            seen = view(after, str(tribe.number))
-            report_text(seen, "de")
-            report_page(seen, "de")
-
-    assert seconds(reports, 1) < 5.0
+    assert seconds(lambda: reports(after), 1) < 5.0
     stored = json.dumps(to_plain(event))
     # A replay of 50 rounds within 30 s.
-    assert seconds(lambda: from_plain(type(event), json.loads(stored)), 2) < 30 / 50
+    assert seconds(lambda: from_text(event, stored), 2) < 30 / 50
 
 
 def test_cost_grows_with_orders_and_units_no_worse_than_linearly() -> None:

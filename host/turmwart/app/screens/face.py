@@ -182,6 +182,7 @@ _FACES = {
     "wallenstein_light": "turmwart.app.screens.wallenstein_light.face",
     "anno1452": "turmwart.app.screens.anno1452.face",
     "paladins": "turmwart.app.screens.paladins.face",
+    "kingofkings": "turmwart.app.screens.kingofkings.face",
 }
 _WIZARDS = {
     "wallenstein": "turmwart.app.screens.wallenstein.new",

@@ -1,0 +1,58 @@
+"""King of Kings in the app: the round is played from the screen, which shows no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kok_world import setup_of
+
+from turmwart.app.app import TurmwartApp
+from turmwart.app.doors import Doors
+from turmwart.app.screens.face import face_of
+from turmwart.app.words import Words
+from turmwart.games.kingofkings import GAME
+from turmwart.games.kingofkings.commands import HandIn
+from turmwart.journal.store import Journal
+from turmwart.table.palette import default_palette
+from turmwart.table.table import Table
+
+UNITS = [("1/1", 1, "3 FU"), ("1/2", 1, "1 FU"), ("4/1", 2, "1 FU"), ("4/2", 2, "1 FU")]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """Two tribes; one has handed in."""
+    setup = setup_of(["EEEE", "EEEE"], UNITS, options={"end_rounds": 2})
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        made = Table.create(
+            journal, "G", GAME, setup, palette=default_palette(), clock=lambda: 1_700_000_000_000
+        )
+        made.do(HandIn(1, "NAME Knut\nNAME 1 1 Geheim\nVERT 1 1 G"))
+        yield made
+        made.close()
+
+
+def shown(table: Table, width: int = 60) -> str:
+    """What the face draws of what all may see."""
+    face, view, words = face_of("kingofkings"), table.view(), Words("en")
+    lines = [*face.header(view, words, width), *face.overview(view, words, width)]
+    assert all(len(line.plain) <= width for line in lines)
+    return "\n".join(line.plain for line in lines)
+
+
+async def test_rounds_are_played_from_the_screen(table: Table) -> None:
+    """Enter plays the round; after the last one the winner stands there."""
+    assert "round 1 · 1 of 2 sheets" in shown(table)
+    async with TurmwartApp(Doors(), table=table).run_test(size=(100, 30)) as pilot:
+        for number in (2, 3):
+            await pilot.pause()
+            await pilot.press("enter")
+            await pilot.pause()
+            assert table.state.round == number
+    text = shown(table)
+    assert "Knut (1)" in text
+    assert "Won by: Knut (1)" in text
+    assert "Geheim" not in text
+    assert shown(table, 44)
