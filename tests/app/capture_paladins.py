@@ -82,7 +82,7 @@ async def take_all(folder: Path) -> None:
             app = TurmwartApp(doors(opened))
             async with app.run_test(size=size, notifications=True) as pilot:
                 camera = capture_anno1452.Patient(pilot, folder, suffix)
-                await camera.press("up", "enter", "right")
+                await camera.press(*"statis", "enter", "right")
                 await camera.take("paladins-statistics")
 
 

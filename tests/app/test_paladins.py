@@ -23,14 +23,16 @@ from .paladins import acting, new_table, play
 MOST_KEYS = 100
 DRAWS = (
     ((1, 1), (3, 2)),
-    ((2, 2),),
+    ((2, 2), (1, 1)),
     ((4, 1), (1, 2)),
-    ((3, 2),),
+    ((3, 2), (2, 1)),
     ((2, 1), (4, 2)),
     ((1, 0), (2, 2)),
     ((3, 1), (4, 0)),
 )
-"""Criminals of each round: player and silver on the card; fourteen in all, two inquisitions."""
+"""Criminals of each round: player and silver on the card; fourteen cards, two inquisitions."""
+DEBT_ROUND = 3
+"""After it Anna, whom the first inquisition hit, settles her debt."""
 ORDERS = "234"
 """Garrison, Fortify, Convert as the lists number them, each without those named before."""
 SHEETS = (
@@ -64,11 +66,13 @@ async def test_a_light_game_of_four_takes_at_most_a_hundred_keys(
     async with app_of(table).run_test(size=(80, 24)) as pilot:
         seen = look(pilot)
         await seen.until(lambda: "Round 1 of 7" in seen.text)
-        for draws in DRAWS:
+        for number, draws in enumerate(DRAWS, 1):
             for player, silver in draws:
                 used = await pressed(seen, table, (str(player), str(silver)))
                 assert used == 2
                 keys["draws"] += used
+            if number == DEBT_ROUND:
+                keys["debts"] += await pressed(seen, table, ("d", "1"))
             keys["rounds"] += await pressed(seen, table, ("enter",))
         assert table.state.inquisitions == 2
         for order in ORDERS:
@@ -83,6 +87,7 @@ async def test_a_light_game_of_four_takes_at_most_a_hundred_keys(
     assert table.state.phase == "over"
     anna = table.state.player("s1")
     assert (anna.silver, anna.faith, anna.walls, anna.wall_points) == (7, 9, 2, 3)
+    assert (anna.debts_open, anna.debts_paid) == (0, 1)
     assert len(table.state.player("s2").outsiders) == 1
     assert total <= MOST_KEYS
 

@@ -63,9 +63,9 @@ def test_the_end_shows_places_and_points() -> None:
         for event in events:
             state = GAME.apply(state, event)
     view = GAME.view(state, None)
-    shown = scene(view, Words())
+    shown = scene(view, Words("en", "paladins"))
     assert shown.result[0].startswith("1. ")
     points = {row.seat: row.cells[0].text for row in shown.scores.rows}
     assert points == {one.seat: str(one.points) for one in view.ranking}
     with pytest.raises(TypeError, match="Paladins"):
-        scene(object(), Words())
+        scene(object(), Words("en", "paladins"))

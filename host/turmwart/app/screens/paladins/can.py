@@ -15,7 +15,7 @@ from turmwart.games.paladins.requirements import STRENGTH_PER_SILVER
 from turmwart.games.paladins.view import Can, PlayerView, View
 from turmwart.table.table import Table
 
-_NAME, _NUMBER = 12, 7
+_NAME, _NUMBER = 12, 5
 _TYPED = ("attack", "convert")
 
 
@@ -101,7 +101,7 @@ def can_lines(
     lines += [Text(f" {typed} ", ACTIVE), Text()]
     head = Text("  " + words("app.paladins.can.action").ljust(_NAME), "dim")
     for name in ("asks", "have", "cost", "workers", "left"):
-        head.append(words(f"app.paladins.can.{name}").rjust(_NUMBER + 2))
+        head.append(words(f"app.paladins.can.{name}").rjust(_NUMBER))
     lines.append(head)
     for one in player.can:
         lines.append(_line(view, player, one, value, words, width))
@@ -138,7 +138,7 @@ def _line(
     cost = "-" if not one.good else f"{one.cost if one.cost >= 0 else '?'}"
     left = "-" if one.left < 0 else str(one.left)
     for cell in (asks, have, cost, one.workers, left):
-        line.append(cell.rjust(_NUMBER + 2))
+        line.append(cell.rjust(_NUMBER))
     line.append("  " + note)
     line.truncate(width)
     return line

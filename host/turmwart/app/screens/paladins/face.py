@@ -44,7 +44,7 @@ class PaladinsFace:
         return f"{player.name} ({words.colour(player.colour)})"
 
     def header(self, view: View, words: Words, width: int) -> list[Text]:
-        """Round and step, the tax supply, what the step says, the last inquisition."""
+        """Round and step, the tax supply, what the step says."""
         if view.phase != "round":
             line = words(f"paladins.step.{view.phase}")
             first = [Text(cut(line, width), "bold"), *self._winners(view, words, width)]
@@ -58,7 +58,6 @@ class PaladinsFace:
         parts = [part for part in (where, step, tax, mode) if part]
         lines = [Text(cut(" · ".join(parts), width), "bold")]
         lines += [Text(cut(line, width)) for line in self._clock(view, words)]
-        lines += self._inquisition(view, words, width)
         return [*lines, *self._solo(view, words, width)]
 
     def _winners(self, view: View, words: Words, width: int) -> list[Text]:
@@ -117,10 +116,10 @@ class PaladinsFace:
         return lines
 
     def overview(self, view: View, words: Words, width: int) -> list[Text]:
-        """One line for each player; at the end the places and points."""
+        """The last inquisition, one line for each player; at the end the places and points."""
         if view.phase == "over":
             return ranking_lines(view, words, width)
-        return self._players(view, words, width)
+        return [*self._inquisition(view, words, width), *self._players(view, words, width)]
 
     def _players(self, view: View, words: Words, width: int) -> list[Text]:
         columns = _LIGHT if view.mode == "light" or view.phase != "round" else _MORE

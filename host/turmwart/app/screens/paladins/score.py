@@ -18,7 +18,7 @@ _FAMILIES = (
     ("walls", ("walls",)),
     ("outsiders", ("outsider",)),
     ("goods", ("goods",)),
-    ("debts", ("debts",)),
+    ("owing", ("debts",)),
 )
 _SIZE = 5
 
