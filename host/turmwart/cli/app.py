@@ -16,7 +16,7 @@ from turmwart.cli.web import WEB_PORT, WebView
 from turmwart.errors import InputError
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.light.things import LightSetup
-from turmwart.games.wallenstein.setup import SHOW_TOWER, Options, Seat, Setup
+from turmwart.games.wallenstein.setup import FARMER_SHORTAGE, SHOW_TOWER, Options, Seat, Setup
 from turmwart.journal.store import Journal
 from turmwart.table import printed_wallenstein
 from turmwart.table.printed import real_board, remember_printed
@@ -74,7 +74,7 @@ def doors(
         closing=(web.stop,),
         mean_fallen=mean_fallen,
         options={
-            "wallenstein": option_rows(option_defaults(), {"show_tower_content": SHOW_TOWER}),
+            "wallenstein": option_rows(option_defaults(), OPTION_CHOICES),
             anno1452.GAME: option_rows(anno1452.sheet_defaults(), anno1452.sheet_choices()),
         },
         colours={"wallenstein": COLOURS, anno1452.GAME: anno1452.COLOURS},
@@ -140,6 +140,10 @@ def _light(journal: Journal, new: NewTable, persons: Sequence[str]) -> LightSetu
     )
     numbers = real_board(journal).numbers(len(seats))
     return LightSetup(seats, numbers.start_thalers, settle_seconds=Options().settle_seconds)
+
+
+OPTION_CHOICES = {"show_tower_content": SHOW_TOWER, "farmer_shortage": FARMER_SHORTAGE}
+"""Options of Wallenstein that are one of several words."""
 
 
 def option_defaults() -> dict[str, int | str | bool]:

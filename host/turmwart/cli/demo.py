@@ -19,7 +19,7 @@ from turmwart.cli.play import KINDS
 from turmwart.cli.towers import TwinTower
 from turmwart.errors import InputError, JournalError
 from turmwart.games.registry import load
-from turmwart.games.wallenstein.setup import Seat, Setup
+from turmwart.games.wallenstein.setup import Options, Seat, Setup
 from turmwart.journal.place import default_path
 from turmwart.journal.store import Journal
 from turmwart.table.palette import default_palette
@@ -172,13 +172,16 @@ def _new(journal: Journal, arguments: argparse.Namespace) -> Table:
     journal.set_setting(f"demo:{name}", recipe)
     setup: Any
     if game.name == demo_anno1452.GAME:
+        if arguments.court:
+            raise InputError("cli.demo.no_court")
         setup = demo_anno1452.setup_of(NAMES[:players])
     else:
         seats = tuple(
             Seat(f"s{number}", NAMES[number - 1], COLOURS[number - 1])
             for number in range(1, players + 1)
         )
-        setup = Setup(seats, oldest=f"s{1 + seed % players}", board=demo_board())
+        options = Options(imperial_court=arguments.court)
+        setup = Setup(seats, f"s{1 + seed % players}", demo_board(), options)
     table = Table.create(journal, name, game, setup, palette=default_palette(), clock=now_ms)
     # Before, so that a demo that is killed can be resumed; and again, now that nobody else can
     # have the name: one that was refused it may have written its own recipe meanwhile.

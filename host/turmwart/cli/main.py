@@ -98,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument(
         "--game", choices=("wallenstein", "anno1452"), default=None, help=say("cli.demo.game")
     )
+    demo.add_argument("--court", action="store_true", help=say("cli.demo.court"))
     demo.add_argument("--headless", action="store_true", help=say("cli.demo.headless"))
     demo.add_argument("--seed", type=int, default=None, help=say("cli.demo.seed"))
     demo.add_argument(

@@ -9,9 +9,17 @@ from typing import Any
 import pytest
 
 from turmwart.games.wallenstein import GAME
-from turmwart.games.wallenstein.board import BUILDINGS, EVENT_FIELDS, EVENT_KINDS, EventFacts
+from turmwart.games.wallenstein.board import (
+    BUILDINGS,
+    EVENT_FIELDS,
+    EVENT_KINDS,
+    FAVOR_KINDS,
+    EventFacts,
+)
+from turmwart.games.wallenstein.court_state import MOVES_FORBIDDEN
 from turmwart.games.wallenstein.events import EVENTS
 from turmwart.games.wallenstein.prompts import event_option
+from turmwart.games.wallenstein.setup import Options
 from turmwart.games.wallenstein.state import ACTIONS, PHASES, SEASONS, TILES, State
 from turmwart.kernel.canon import from_plain, state_hash, to_plain
 from turmwart.kernel.chance import no_rolls
@@ -23,9 +31,14 @@ from turmwart.texts import has, say
 from .tables import demo_board, position, real_board, setup, unread_board
 
 GAMES = pytest.mark.parametrize(
-    ("players", "board"), [(3, "demo"), (5, "demo"), (3, "real"), (4, "unread")]
+    ("players", "board"), [(3, "demo"), (5, "demo"), (3, "real"), (4, "unread"), (4, "court")]
 )
-BOARDS = {"demo": demo_board, "real": real_board, "unread": unread_board}
+BOARDS = {
+    "demo": demo_board,
+    "real": real_board,
+    "unread": unread_board,
+    "court": unread_board,
+}
 
 
 def said(text_id: str, values: tuple[tuple[str, int | str], ...]) -> str:
@@ -54,7 +67,8 @@ def prompt_words(prompt: Prompt) -> Iterator[str]:
 
 def steps(players: int, board: str) -> Iterator[tuple[State, tuple[Any, ...]]]:
     """A whole game, moves picked by a fixed stride: state before each step, and its events."""
-    state: State = fold(GAME, None, GAME.start(setup(players, BOARDS[board]())))
+    options = Options(imperial_court=board == "court")
+    state: State = fold(GAME, None, GAME.start(setup(players, BOARDS[board](), options)))
     stride = 0
     while legal := list(GAME.legal(state, None)):
         stride += 7919
@@ -95,8 +109,20 @@ def test_stored_form_of_events_and_state() -> None:
 
 def test_every_event_has_a_line() -> None:
     """Also those that a quiet game does not bring."""
-    special = {"CardTaken": "CardTakenFromDeck", "BattleSettled": "BattleSettledDevastated"}
-    for name in (*EVENTS, *special.values()):
+    special = (
+        "CardTakenFromDeck",
+        "BattleSettledDevastated",
+        "AudienceBeganEmpty",
+        "FavorPassedByChoice",
+        "FavorPlacedRefused",
+        "CourtEndedAllTaken",
+        "AttackForbiddenByHand",
+        "EventCancelledByHand",
+        "PrintedLearntFavor",
+        "PrintedCorrectedFavor",
+        "ValueFlaggedFavor",
+    )
+    for name in (*EVENTS, *special):
         assert has(f"wallenstein.event.{name}"), name
 
 
@@ -109,7 +135,9 @@ def test_names_of_things() -> None:
         "phase": PHASES,
         "building": BUILDINGS,
         "event_kind": EVENT_KINDS,
-        "used": (*ACTIONS, "bid", "conquered"),
+        "used": (*ACTIONS, "bid", "exchange", "conquered"),
+        "favor_kind": FAVOR_KINDS,
+        "forbidden_move": MOVES_FORBIDDEN,
         "outcome": ("attacker_wins", "defender_wins", "tie"),
         "battle": ("player", "neutral", "revolt", "famine", "fill"),
     }

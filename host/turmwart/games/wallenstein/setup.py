@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from turmwart.games.wallenstein.board import Board
 
+FARMER_SHORTAGE = ("as_available",)
 SHOW_TOWER = ("on_request", "never", "always")
 
 
@@ -17,7 +18,7 @@ class Options:
         imperial_court: the table plays with the Imperial Court (W-OBS-1).
         move_optional: a move may move nothing (W-OPEN-13).
         keep_income_on_lost_revolt: the income stays when the revolt succeeds (W-OPEN-14).
-        farmer_shortage: only ``"as_available"`` (W-OPEN-15).
+        farmer_shortage: one of ``FARMER_SHORTAGE`` (W-OPEN-15).
         bid_before_actions: with too few cards the bid space is filled first (W-OPEN-17).
         show_tower_content: ``"on_request"``, ``"never"`` or ``"always"`` (W-OPEN-31).
         skip_impossible: an action that nobody can carry out is left out at once.
@@ -85,8 +86,8 @@ def check(setup: Setup) -> None:
         raise ValueError(f"every seat and the farmers need a colour of their own: {colours}")
     if setup.oldest not in expected:
         raise ValueError(f"the oldest player must be one of {', '.join(expected)}")
-    if setup.options.farmer_shortage != "as_available":
-        raise ValueError("farmer_shortage can only be as_available")
+    if setup.options.farmer_shortage not in FARMER_SHORTAGE:
+        raise ValueError(f"farmer_shortage must be one of {', '.join(FARMER_SHORTAGE)}")
     if setup.options.show_tower_content not in SHOW_TOWER:
         raise ValueError(f"show_tower_content must be one of {', '.join(SHOW_TOWER)}")
     if setup.options.settle_seconds < 0:

@@ -161,6 +161,6 @@ class View:
     scores: tuple[Score, ...]
     ranking: tuple[Place, ...]
     flags: tuple[Flag, ...]
-    court: CourtView | None
-    protections: tuple[Protection, ...]
-    event_cancelled: bool
+    court: CourtView | None = None
+    protections: tuple[Protection, ...] = ()
+    event_cancelled: bool = False
