@@ -170,7 +170,7 @@ async def take_all(folder: Path) -> None:
     with table_at("bids", 5) as table:
         async with app_for(table).run_test(size=SMALL, notifications=True) as pilot:
             camera = Camera(pilot, folder)
-            await camera.press("right", "enter", *"no", "enter")
+            await camera.press("3", "1", "0")
             await camera.take("bids")
     with table_at("over") as table:
         async with app_for(table).run_test(size=SMALL, notifications=True) as pilot:

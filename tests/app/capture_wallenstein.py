@@ -74,7 +74,7 @@ async def _screens(folder: Path) -> None:
 
 async def _asked(camera: capture.Camera) -> None:
     """The answers to what the table asks aloud."""
-    await camera.press("escape", "f8")
+    await camera.press("escape", "f12")
     names = ("next", "earns", "revolts", "unfed", "majorities", "tower")
     for number, name in enumerate(names, start=1):
         await camera.press(str(number))

@@ -114,7 +114,7 @@ def pressing(*keys: str) -> Steps:
         ("actions", ("f2", "left")),
         ("actions", ("f3",)),
         ("actions", ("ctrl+q",)),
-        *(("actions", ("f8", str(question))) for question in range(1, 7)),
+        *(("actions", ("f12", str(question))) for question in range(1, 7)),
         *(("over", ("f10", str(page))) for page in range(1, 8)),
         ("battle", ()),
         ("battle", ("1", "0")),

@@ -51,7 +51,7 @@ class AloudScreen(PageScreen):
             asked = Text(words(f"{_ID}.{name}_asked"), "bold")
             return [*wrapped(menu, width, 2), Text(), asked, Text(), *answered]
 
-        super().__init__(f"{_ID}.title", draw, pages=len(self._questions), again=("a", "f8"))
+        super().__init__(f"{_ID}.title", draw, pages=len(self._questions), again=("a", "f12"))
         for number in range(1, len(self._questions) + 1):
             self._bindings.bind(str(number), f"ask({number})", "", show=False)
 
