@@ -14,7 +14,7 @@ from turmwart_vision.dice import Found, read
 from turmwart_vision.errors import VisionError
 from turmwart_vision.feed import Feed, State
 from turmwart_vision.findings import DiceReading, Die, Point
-from turmwart_vision.live import Shot, Watch, agree, same_scene, shoot
+from turmwart_vision.live import Shot, Watch, Watcher, agree, same_scene, shoot
 from turmwart_vision.mat import PAPERS_MM, FoundMat, draw_mat, find_mat, mat_of
 from turmwart_vision.mat_pdf import mat_pdf
 from turmwart_vision.pictures import Image, check_frame, encode_jpeg, load_image, save_image
@@ -40,6 +40,7 @@ __all__ = [
     "State",
     "VisionError",
     "Watch",
+    "Watcher",
     "Wish",
     "agree",
     "annotate",
