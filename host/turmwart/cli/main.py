@@ -126,6 +126,15 @@ def _parser() -> argparse.ArgumentParser:
     dice.add_argument("--annotate", metavar="DIR", help=say("cli.dice.annotate"))
     _journal(dice)
 
+    cubes = add("cubes", "cubes:run")
+    cubes.add_argument("images", nargs="*", metavar="IMAGE", help=say("cli.cubes.image"))
+    cubes.add_argument("--palette", metavar="NAME|FILE", help=say("cli.cubes.palette"))
+    cubes.add_argument("--format", choices=("text", "csv", "json"), default="text")
+    cubes.add_argument("--annotate", metavar="DIR", help=say("cli.cubes.annotate"))
+    cubes.add_argument("--white", metavar="IMAGE", help=say("cli.cubes.white"))
+    cubes.add_argument("--learn", metavar="NAME", help=say("cli.cubes.learn"))
+    _journal(cubes)
+
     table = add("table", "tables:run_list")
     _journal(table)
     actions = table.add_subparsers(metavar="ACTION", required=True)
