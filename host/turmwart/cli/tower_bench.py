@@ -22,6 +22,7 @@ from turmwart.cli.common import now_ms
 from turmwart.cli.tower_tap import Tap
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.setup import Seat, Setup
+from turmwart.journal.rows import EvidenceRow
 from turmwart.journal.store import Journal
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.board import Board
@@ -33,7 +34,7 @@ from turmwart.table.table import Table
 from turmwart.texts import say
 from turmwart.tower.witness import Agreed, Reading, agree
 from turmwart.twin.disturbance import DEFAULT
-from turmwart.twin.hands import Hands, start_twin
+from turmwart.twin.hands import Hands, Settled, start_twin
 
 COLOURS = ("red", "blue", "yellow", "purple", "black", "orange", "green")
 """Six colours of players, and green."""
@@ -196,12 +197,38 @@ def in_words(plan: Plan, figures: Figures) -> str:
     )
 
 
-def measure(plan: Plan, progress: Callable[[Plan, Figures], None] | None = None) -> Figures:
+@dataclass(frozen=True, slots=True)
+class Poured:
+    """One throw of the simulated tower, and what came of it.
+
+    Attributes:
+        inside: in the tower before.
+        thrown: poured in.
+        settled: what really fell, and what lies where now.
+        rows: evidence of the board, as the journal holds it.
+        reading: the sensor's, of these rows.
+        hands: of the tower, to ask it for more.
+    """
+
+    inside: Cubes
+    thrown: Cubes
+    settled: Settled
+    rows: tuple[EvidenceRow, ...]
+    reading: Reading
+    hands: Hands
+
+
+def measure(
+    plan: Plan,
+    progress: Callable[[Plan, Figures], None] | None = None,
+    watch: Callable[[Poured], None] | None = None,
+) -> Figures:
     """Pour throws until the plan is done.
 
     Args:
         plan: what to do.
         progress: is told the figures so far, now and then.
+        watch: is told of each throw.
 
     Raises:
         TwinError: the simulated tower does not start, or the disturbance cannot be read.
@@ -213,7 +240,7 @@ def measure(plan: Plan, progress: Callable[[Plan, Figures], None] | None = None)
         left = plan.throws - figures.throws
         number = min(BATCH, left) if left > 0 else BATCH
         with tempfile.TemporaryDirectory(prefix="turmwart-") as folder:
-            asyncio.run(_batch(Path(folder), plan, batch, number, figures, progress))
+            asyncio.run(_batch(Path(folder), plan, batch, number, figures, progress, watch))
         batch += 1
     return figures
 
@@ -237,6 +264,7 @@ async def _batch(
     throws: int,
     figures: Figures,
     progress: Callable[[Plan, Figures], None] | None,
+    watch: Callable[[Poured], None] | None,
 ) -> None:
     """One simulated tower with a journal of its own."""
     seed = plan.seed * 1000 + batch
@@ -252,7 +280,7 @@ async def _batch(
                     await board.connected(CONNECT_S)
                     stop = table.bus.subscribe(_stamps(journal, board, tap))
                     await _throws(
-                        hands, table, board, Random(seed), throws, figures, plan, progress
+                        hands, table, board, Random(seed), throws, figures, plan, progress, watch
                     )
                     stop()
                     figures.frames_damaged += board.status.damaged
@@ -284,6 +312,7 @@ async def _throws(
     figures: Figures,
     plan: Plan,
     progress: Callable[[Plan, Figures], None] | None,
+    watch: Callable[[Poured], None] | None,
 ) -> None:
     palette = for_colours(default_palette(), set(COLOURS))
     inside = Cubes()
@@ -301,6 +330,8 @@ async def _throws(
         reading = Pending.load(rows).reading(palette) or Reading()
         verdict = agree(reading, inside + thrown)
         figures.add(settled.fallen, reading, isinstance(verdict, Agreed))
+        if watch is not None:
+            watch(Poured(inside, thrown, settled, rows, reading, hands))
         inside = settled.tower
         if progress is not None and time.monotonic() - said > _SAY_EVERY_S:
             said = time.monotonic()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from turmwart.journal.rows import EvidenceRow, NewEvidence
 from turmwart.kernel.cubes import Cubes
@@ -11,7 +11,7 @@ from turmwart.table.palette import PaletteAt, by_lane
 from turmwart.tower.colour import Palette, Sample, classify
 from turmwart.tower.light import LightSample, peak_blur
 from turmwart.tower.passage import Judged, Passage, judge_all
-from turmwart.tower.witness import DOUBT_LIMIT, Reading
+from turmwart.tower.reading import Reading, read
 from turmwart_wire import messages
 from turmwart_wire.messages import unpack_cube, unpack_fault, unpack_passage
 
@@ -24,6 +24,10 @@ GAP = "gap"
 REBOOT = "reboot"
 FAULT = "fault"
 
+APART_MS = 5_000
+"""Cubes that fall so long before or after the others are no part of the throw, or a late one."""
+_LATELY = 60
+"""Passages by which it is judged whether a lane still tells anything."""
 _CHANNELS = ("clear", "red", "green", "blue")
 _LOSING = (GAP, REBOOT)
 """Kinds after which cubes may have fallen unseen."""
@@ -179,24 +183,22 @@ class Pending:
             return None
         new = self._free - self._returned
         waits = new or self._free
-        judged = self._judged(waits, palette)
+        found = self._judged(waits, palette)
+        judged = [one for _, one in found]
         returned = self._judged(self._returned, palette) if new else []
-        return Reading(
-            cubes=_counted(judged),
-            doubtful=tuple(
-                c for j in judged for c in j.cubes if c.colour and c.doubt >= DOUBT_LIMIT
-            ),
-            unseen=sum(not c.colour for j in judged for c in j.cubes),
+        return replace(
+            read(judged),
             blind=self._blind(waits),
-            unsure=tuple(sorted({j.reason for j in judged if j.doubtful})),
             lost=any(self._hides(row_id) for row_id in waits),
-            returned=_counted(returned),
+            returned=read(one for _, one in returned).cubes,
+            lanes=self._lanes(),
+            apart=self._apart(found),
         )
 
     def fallen(self, palette: Palette | PaletteAt) -> tuple[str, ...]:
         """Colours of the cubes that wait, in the order they fell, as far as they were seen."""
         judged = self._judged(self._free, palette)
-        return tuple(c.colour for j in judged for c in j.cubes if c.colour)
+        return tuple(c.colour for _, j in judged for c in j.cubes if c.colour)
 
     def _take(self, row_id: int, device: str, boot: int, kind: str, payload: bytes) -> None:
         if kind in (BOOT, PICTURE):
@@ -207,8 +209,11 @@ class Pending:
         self._seen[row_id] = _Row(device, boot, kind, what)
         self._free.add(row_id)
 
-    def _judged(self, ids: Iterable[int], palette: Palette | PaletteAt) -> list[Judged]:
-        """What passed, in the order it did; each lane of each boot of a board by itself."""
+    def _judged(self, ids: Iterable[int], palette: Palette | PaletteAt) -> list[tuple[int, Judged]]:
+        """What passed, in the order it did, with the row where it began.
+
+        Each lane of each boot of a board is judged by itself.
+        """
         at = by_lane(palette)
         runs: dict[tuple[str, int, int], list[tuple[int, Passage]]] = {}
         judged: list[tuple[int, Judged]] = []
@@ -224,7 +229,44 @@ class Pending:
         for (_, _, lane), passages in runs.items():
             together = judge_all([passage for _, passage in passages], at(lane))
             judged += [(passages[one.first][0], one) for one in together]
-        return [one for _, one in sorted(judged, key=lambda pair: pair[0])]
+        return sorted(judged, key=lambda pair: pair[0])
+
+    def _lanes(self) -> tuple[int, ...]:
+        """How often each lane of the board told something of late; empty where that is not known.
+
+        A lane counts as there where it or one with a higher number ever told anything.
+        """
+        rows = [row for _, row in sorted(self._seen.items())]
+        if len({row.device for row in rows}) != 1:
+            return ()
+        told = [row.what.lane for row in rows if isinstance(row.what, _Cube | Passage)]
+        faults = [row.what for row in rows if isinstance(row.what, _Fault)]
+        faulty = [fault.lane for fault in faults if fault.code in _LANE_FAULTS]
+        there = max((*told, *faulty), default=0) + 1
+        if there == 1:
+            return ()
+        lately = told[-_LATELY:]
+        return tuple(lately.count(lane) for lane in range(there))
+
+    def _apart(self, found: list[tuple[int, Judged]]) -> Cubes | None:
+        """Cubes that fell well before or after all others; None where times do not tell."""
+        bunches: list[list[Judged]] = []
+        last: tuple[_Row, Passage] | None = None
+        for row_id, judged in found:
+            row = self._seen[row_id]
+            if not isinstance(row.what, Passage):
+                return None
+            if last is not None and (row.device, row.boot) != (last[0].device, last[0].boot):
+                return None
+            late = last is None or _apart_ms(last[1], row.what) > APART_MS
+            if late:
+                bunches.append([])
+            bunches[-1].append(judged)
+            last = (row, row.what)
+        if not bunches:
+            return None
+        most = max(bunches, key=lambda bunch: sum(len(judged.cubes) for judged in bunch))
+        return read(one for bunch in bunches if bunch is not most for one in bunch).cubes
 
     def _blind(self, ids: Iterable[int]) -> bool:
         """Whether a sensor went out and has not come back."""
@@ -263,10 +305,7 @@ def _read(kind: str, payload: bytes) -> _What:
     return None
 
 
-def _counted(judged: Iterable[Judged]) -> Cubes:
-    counts: dict[str, int] = {}
-    for one in judged:
-        for cube in one.cubes:
-            if cube.colour:
-                counts[cube.colour] = counts.get(cube.colour, 0) + 1
-    return Cubes.from_counts(counts)
+def _apart_ms(first: Passage, second: Passage) -> int:
+    """Board time between two passages, whichever came first."""
+    apart = (second.ticks_ms - first.ticks_ms) % messages.TICKS_PERIOD
+    return min(apart, messages.TICKS_PERIOD - apart)

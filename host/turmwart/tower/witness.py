@@ -1,44 +1,59 @@
-"""Sensor, camera and the ledger's bounds: they agree, or the table is asked."""
+"""Sensor, camera and the ledger's books: they agree, or the table is asked.
+
+``reconcile`` joins all that is known of one throw:
+
+* the sensor's :class:`Reading` (``table.pending`` makes it): every cube with its colour and doubt,
+  what was lost, how many cubes each lane told, which fell apart from the others;
+* the camera's :class:`CameraCount` of the tray (the table makes it of the cube counter's result):
+  for each colour a few numbers with their chances, whether the counter vouches for them, and named
+  reasons where it does not;
+* the :class:`Books`: what was inside, what was thrown, what lay in the tray before and was taken
+  out of it since, and how this tower lets go.
+
+Each may be None. Pass ``Reading()`` for a tower that works and saw nothing, None where there is no
+tower. The answer is :class:`Agreed`, with the chance that it is right, or a :class:`Question`: its
+``kind`` is the text ``tower.question.<kind>``; ``colours`` are in doubt, the most doubtful first;
+``sensor`` and ``camera`` say what each witness alone would have fallen; ``answers`` are the likely
+ones, the likeliest first, to be offered as one key each; ``causes`` are what may be amiss, as texts
+``tower.cause.<name>``. What the model is and how it is reckoned: docs/witnesses.md; the posterior
+itself is ``situations.weigh``.
+
+``agree`` is the plain comparison that needs nothing but two counts and the bounds.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from turmwart.kernel.cubes import Cubes
-from turmwart.tower.colour import Sorted
+from turmwart.tower.books import Books
+from turmwart.tower.posterior import Posterior
+from turmwart.tower.reading import DOUBT_LIMIT, NOTHING, Reading
+from turmwart.tower.sight import CameraCount
+from turmwart.tower.situations import RATES, Rates, weigh
 
-NOTHING = Cubes()
-DOUBT_LIMIT = 200
-"""Doubt of one cube's colour, per mille, from which the table is asked."""
+__all__ = [
+    "DOUBT_LIMIT",
+    "Agreed",
+    "Answer",
+    "Books",
+    "CameraCount",
+    "Cause",
+    "Limits",
+    "Question",
+    "Reading",
+    "agree",
+    "reconcile",
+]
 
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What the sensor saw since the last throw was booked.
-
-    Attributes:
-        cubes: by colour, doubtful ones under their likeliest colour.
-        doubtful: cubes whose colour is not sure.
-        unseen: cubes of which no light was seen: they have no colour and are not among ``cubes``.
-        blind: a sensor is out, as far as the board has told.
-        unsure: why the number of cubes is not sure, words of the judge; empty where it is.
-        lost: True where the board overran, restarted or left a gap: more may have fallen.
-        returned: cubes of a throw that was taken back, where something new was seen since; they
-            are not among ``cubes``. Where nothing new was seen they are ``cubes`` themselves.
-    """
-
-    cubes: Cubes = NOTHING
-    doubtful: tuple[Sorted, ...] = ()
-    unseen: int = 0
-    blind: bool = False
-    unsure: tuple[str, ...] = ()
-    lost: bool = False
-    returned: Cubes = NOTHING
-
-    @property
-    def total(self) -> int:
-        """Number of cubes, those without a colour among them."""
-        return self.cubes.total + self.unseen
+TOWER = "tower"
+CAMERA = "camera"
+BOTH = "tower+camera"
+_MOST_ANSWERS = 5
+_LEAST_ANSWER = 5
+"""Least chance of an answer that is offered beside the likeliest, per mille."""
+_LEAST_CAUSE = 0.01
+"""Least share of a cause, among all that may be amiss, at which it is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +63,40 @@ class Agreed:
     Attributes:
         cubes: what fell.
         witness: who says so: ``"tower"``, ``"camera"`` or ``"tower+camera"``.
+        confidence: chance that it is right, 0..1; None where it was not reckoned.
     """
 
     cubes: Cubes
     witness: str
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A count that the table may confirm.
+
+    Attributes:
+        cubes: what fell.
+        permille: chance, by all witnesses.
+    """
+
+    cubes: Cubes
+    permille: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What may be amiss.
+
+    Attributes:
+        name: one of ``situations.CAUSES``; the text is ``tower.cause.<name>``.
+        colours: that it is about, where it is about some.
+        permille: chance, by all witnesses.
+    """
+
+    name: str
+    colours: tuple[str, ...]
+    permille: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +106,204 @@ class Question:
     Attributes:
         kind: ``"lost"``, ``"impossible"``, ``"unsure"``, ``"doubtful"``, ``"unseen"`` (cubes
             without a colour), ``"blind"`` (the same, and the sensor is still out),
-            ``"returned"``, ``"differ"`` or ``"silent"`` (no witness saw anything); the text is
-            ``tower.question.<kind>``.
-        colours: the colours in question.
+            ``"returned"``, ``"differ"``, ``"silent"`` (no witness saw anything), ``"camera"``
+            (the camera, alone, is not sure) or ``"amiss"`` (the counts can be joined, but
+            something is wrong); the text is ``tower.question.<kind>``.
+        colours: the colours in question, the most doubtful first.
         suggestion: the likeliest count, for the table to confirm or correct.
-        unseen: cubes that were counted but have no colour; they are not in ``suggestion``.
+        unseen: cubes that were counted but have no colour; they are not in ``sensor``.
+        answers: likely counts that the books allow, the likeliest first.
+        sensor: what the sensor alone says; None where it says nothing.
+        camera: what the camera alone says has fallen: its likeliest count less what lay in the
+            tray before, plus what was taken; None where it says nothing.
+        lacking: cubes of the tray before that the camera does not see.
+        reasons: why the camera is not sure, its own words.
+        causes: what may be amiss, the likeliest first; empty where nothing speaks for it.
     """
 
     kind: str
     colours: tuple[str, ...]
     suggestion: Cubes
     unseen: int = 0
+    answers: tuple[Answer, ...] = ()
+    sensor: Cubes | None = None
+    camera: Cubes | None = None
+    lacking: Cubes = NOTHING
+    reasons: tuple[str, ...] = ()
+    causes: tuple[Cause, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When the table is asked: chances that are borne.
+
+    Attributes:
+        both: that what sensor and camera say together is wrong.
+        alone: that what one of them says alone is wrong.
+        amiss: that something is amiss.
+    """
+
+    both: float = 2e-4
+    alone: float = 1e-2
+    amiss: float = 0.05
+
+
+LIMITS = Limits()
+
+
+def reconcile(
+    sensor: Reading | None,
+    camera: CameraCount | None,
+    books: Books | None,
+    rates: Rates = RATES,
+    limits: Limits = LIMITS,
+) -> Agreed | Question:
+    """Join what the witnesses say of one throw; see the module's text.
+
+    Args:
+        sensor: the sensor's reading; None without a tower.
+        camera: its count of the tray; None without a camera.
+        books: the ledger's; None where nothing is known of tower and tray.
+        rates: how often each errs.
+        limits: when the table is asked.
+
+    Rule: W-CUBE-5 (no more can fall than was there).
+    """
+    seen = camera if camera is not None and camera.sees else None
+    if sensor is None and seen is None:
+        reasons = () if camera is None else camera.reasons
+        return Question("silent", (), Cubes(), reasons=reasons)
+    posterior = weigh(sensor, seen, books, rates)
+    if posterior.total:
+        cubes, chance = posterior.best
+        one = sensor is None or seen is None
+        borne = limits.alone if one else limits.both
+        sound = posterior.causes[("", ())] >= 1 - limits.amiss
+        allowed = books is None or cubes <= books.bounds
+        if sound and allowed and 1 - chance <= borne:
+            witness = CAMERA if sensor is None else TOWER if seen is None else BOTH
+            return Agreed(cubes, witness, chance)
+    return _Asking(sensor, seen, books, posterior).question()
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """What to ask the table."""
+
+    sensor: Reading | None
+    camera: CameraCount | None
+    books: Books | None
+    posterior: Posterior
+
+    def question(self) -> Question:
+        by_sensor = None if self.sensor is None else self.sensor.cubes
+        by_camera, lacking = self._by_camera()
+        answers = self._answers()
+        suggestion = (
+            answers[0].cubes if answers else _cut(by_sensor or by_camera or NOTHING, self._bounds())
+        )
+        kind = self._kind(by_sensor, by_camera)
+        return Question(
+            kind,
+            self._colours(suggestion, by_sensor, by_camera),
+            suggestion,
+            0 if self.sensor is None else self.sensor.unseen,
+            answers,
+            by_sensor,
+            by_camera,
+            lacking,
+            () if self.camera is None else self.camera.reasons,
+            self._causes(),
+        )
+
+    def _by_camera(self) -> tuple[Cubes | None, Cubes]:
+        """What has fallen by the camera alone, and what of the tray before it does not see."""
+        if self.camera is None:
+            return None, NOTHING
+        tray = self.books.tray if self.books is not None else NOTHING
+        taken = self.books.taken if self.books is not None else NOTHING
+        seen = self.camera.likeliest
+        colours = sorted(set(seen) | set(tray) | set(taken))
+        fell = {c: seen[c] - tray[c] + taken[c] for c in colours}
+        return (
+            Cubes.from_counts({c: n for c, n in fell.items() if n > 0}),
+            Cubes.from_counts({c: -n for c, n in fell.items() if n < 0}),
+        )
+
+    def _bounds(self) -> Cubes | None:
+        return None if self.books is None else self.books.bounds
+
+    def _answers(self) -> tuple[Answer, ...]:
+        bounds = self._bounds()
+        offered: list[Answer] = []
+        for cubes, chance in self.posterior.likely:
+            permille = round(1000 * chance)
+            if bounds is not None and not cubes <= bounds:
+                continue
+            if not offered or permille >= _LEAST_ANSWER:
+                offered.append(Answer(cubes, permille))
+        return tuple(offered[:_MOST_ANSWERS])
+
+    def _kind(self, by_sensor: Cubes | None, by_camera: Cubes | None) -> str:
+        bounds = self._bounds()
+        said = [cubes for cubes in (by_sensor, by_camera) if cubes is not None]
+        if bounds is not None and any(not cubes <= bounds for cubes in said):
+            return "impossible"
+        sensor = self.sensor
+        if sensor is None:
+            return "camera"
+        if by_camera is None:
+            return _kind_alone(sensor)
+        if by_camera != by_sensor and not sensor.unseen:
+            return "differ"
+        named = _kind_alone(sensor)
+        return "camera" if named == "amiss" and self.camera and not self.camera.sure else named
+
+    def _colours(
+        self, suggestion: Cubes, by_sensor: Cubes | None, by_camera: Cubes | None
+    ) -> tuple[str, ...]:
+        """Colours of which the witnesses, or the likely answers, say different numbers."""
+        said = [cubes for cubes in (by_sensor, by_camera) if cubes is not None]
+        doubts: dict[str, float] = {}
+        for cubes, chance in self.posterior.likely:
+            for colour in self.posterior.colours:
+                if cubes[colour] != suggestion[colour] and chance >= _LEAST_ANSWER / 1000:
+                    doubts[colour] = doubts.get(colour, 0.0) + chance
+        for colour in self.posterior.colours:
+            if any(cubes[colour] != suggestion[colour] for cubes in said):
+                doubts.setdefault(colour, 0.0)
+        return tuple(sorted(doubts, key=lambda colour: (-doubts[colour], colour)))
+
+    def _causes(self) -> tuple[Cause, ...]:
+        if not self.posterior.total:
+            return ()
+        amiss = {key: chance for key, chance in self.posterior.causes.items() if key[0]}
+        whole = sum(amiss.values())
+        found = [
+            Cause(name, colours, round(1000 * chance))
+            for (name, colours), chance in sorted(amiss.items(), key=lambda pair: (-pair[1], pair))
+            if chance > _LEAST_CAUSE * whole and round(1000 * chance)
+        ]
+        return tuple(found)
+
+
+def _kind_alone(sensor: Reading) -> str:
+    """Why the sensor would ask."""
+    if sensor.lost:
+        return "lost"
+    if sensor.returned:
+        return "returned"
+    if sensor.unsure:
+        return "unsure"
+    if sensor.unseen:
+        return "blind" if sensor.blind else "unseen"
+    if sensor.doubtful:
+        return "doubtful"
+    return "amiss"
 
 
 def agree(sensor: Reading | None, bounds: Cubes, camera: Cubes | None = None) -> Agreed | Question:
-    """Join what the witnesses say of one throw.
+    """Compare what the witnesses say of one throw.
 
     Args:
         sensor: the sensor's reading; None without a tower.
@@ -88,7 +316,7 @@ def agree(sensor: Reading | None, bounds: Cubes, camera: Cubes | None = None) ->
     if sensor is None:
         if camera is None:
             return Question("silent", (), Cubes())
-        return _within(camera, bounds, "camera")
+        return _within(camera, bounds, CAMERA)
     unseen = sensor.unseen
     if sensor.lost:
         return Question("lost", (), camera or _cut(sensor.cubes, bounds), unseen)
@@ -105,7 +333,7 @@ def agree(sensor: Reading | None, bounds: Cubes, camera: Cubes | None = None) ->
     if unseen:
         kind = "blind" if sensor.blind else "unseen"
         return Question(kind, (), _cut(sensor.cubes, bounds), unseen)
-    answer = _within(sensor.cubes, bounds, "tower" if camera is None else "tower+camera")
+    answer = _within(sensor.cubes, bounds, TOWER if camera is None else BOTH)
     if isinstance(answer, Agreed) and sensor.doubtful:
         unsure = {c for s in sensor.doubtful for c in (s.colour, s.runner_up) if c}
         return Question("doubtful", tuple(sorted(unsure)), sensor.cubes)
@@ -119,5 +347,7 @@ def _within(cubes: Cubes, bounds: Cubes, witness: str) -> Agreed | Question:
     return Agreed(cubes, witness)
 
 
-def _cut(cubes: Cubes, bounds: Cubes) -> Cubes:
+def _cut(cubes: Cubes, bounds: Cubes | None) -> Cubes:
+    if bounds is None:
+        return cubes
     return Cubes.from_counts({colour: min(n, bounds[colour]) for colour, n in cubes.counts})

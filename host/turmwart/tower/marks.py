@@ -1,0 +1,197 @@
+"""What the sensor told, as a sparse list of counts: exact convolution over its cubes.
+
+The judge tells groups of cubes, each cube with its likeliest colour, the runner-up and a doubt.
+Written as a polynomial with one variable for each colour, a cube is the sum of the colours it may
+be, a group the product of its cubes (and of one more, where its number is in doubt), the throw the
+product of its groups. The coefficients are the weights of the counts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from turmwart.tower.colour import Sorted
+from turmwart.tower.passage import DOUBT_LIMIT, Judged
+from turmwart.tower.posterior import Counts
+
+_BITS = 8
+"""Bits of a colour's number in a packed count."""
+_LEAST = 1e-8
+"""Share of the greatest weight below which counts are left out: the situations in which a witness
+is wrong altogether weigh more than they do."""
+_MOST = 2_000
+"""Counts that are kept, at most."""
+_MOST_UNSEEN = 3
+"""Cubes without a colour that are sorted into all colours, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """How a judged number that is in doubt may be wrong: chances, beside that it is right.
+
+    Attributes:
+        fewer: one cube less fell than was told.
+        more: one more.
+        many: two more.
+    """
+
+    fewer: float
+    more: float
+    many: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SensorRates:
+    """How often the sensor errs; chances for each cube.
+
+    Attributes:
+        missed: of a cube that no beam saw.
+        doubled: of a cube told that was none.
+        misread: of a cube without doubt under another colour.
+        trusted: share of the doubt of a colour that is believed.
+        astray: of a cube with doubt that is neither its colour nor the runner-up.
+        numbers: by the judge's reason, how doubtful numbers err; ``""`` stands for all others.
+    """
+
+    missed: float = 2e-5
+    doubled: float = 2e-5
+    misread: float = 2e-5
+    trusted: float = 1.0
+    astray: float = 0.02
+    numbers: tuple[tuple[str, Number], ...] = (
+        ("", Number(0.1, 0.2, 0.05)),
+        ("torn", Number(0.2, 0.2, 0.2)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the sensor told.
+
+    Attributes:
+        counts: how many of each colour, and the weight of that.
+        missed: share of the fallen cubes that are not among them: of which no light was seen,
+            where they are too many to be sorted into all colours.
+        number: cubes told.
+    """
+
+    counts: tuple[tuple[Counts, float], ...]
+    missed: float
+    number: int
+
+
+_Sum = dict[int, float]
+"""Packed count -> weight."""
+_Mark = tuple[tuple[int, float], ...]
+"""The same, of one cube, in order."""
+
+
+def told(groups: Iterable[Judged], colours: Sequence[str], rates: SensorRates) -> Told:
+    """All counts that the sensor's cubes may be.
+
+    Args:
+        groups: as the judge told them, in any order.
+        colours: all that can be there, those of the groups among them.
+        rates: of the sensor.
+    """
+    marks: Counter[_Mark] = Counter()
+    unseen = number = 0
+    for group in groups:
+        number += len(group.cubes)
+        found = _numbers(group, rates)
+        fewer = found.fewer / max(1, len(group.cubes))
+        for cube in group.cubes:
+            if cube.colour:
+                marks[_mark(cube, tuple(colours), rates, fewer)] += 1
+            else:
+                unseen += 1
+        if found.more or found.many:
+            marks[_more(len(colours), found)] += 1
+    sorted_out = unseen if unseen <= _MOST_UNSEEN else 0
+    if sorted_out:
+        marks[tuple((1 << _BITS * place, 1.0) for place in range(len(colours)))] += sorted_out
+    whole: _Sum = {0: 1.0}
+    for mark, times in sorted(marks.items()):
+        whole = _product(whole, dict(_power(mark, times)))
+    hidden = unseen - sorted_out
+    counts = tuple(
+        sorted((_unpacked(packed, len(colours)), weight) for packed, weight in whole.items())
+    )
+    return Told(
+        tuple((numbers, weight * _one_order(numbers)) for numbers, weight in counts),
+        hidden / number if number else 0.0,
+        number,
+    )
+
+
+def _numbers(group: Judged, rates: SensorRates) -> Number:
+    if group.doubt_permille < DOUBT_LIMIT:
+        return Number(0.0, group.doubt_permille / 2000)
+    known = dict(rates.numbers)
+    return known.get(group.reason, known[""])
+
+
+@lru_cache(maxsize=4096)
+def _mark(cube: Sorted, colours: tuple[str, ...], rates: SensorRates, fewer: float) -> _Mark:
+    """What one cube may be."""
+    shares = dict.fromkeys(colours, rates.misread / max(1, len(colours) - 1))
+    second = min(0.5, rates.trusted * cube.doubt / 2000)
+    if cube.doubt >= DOUBT_LIMIT:
+        shares = dict.fromkeys(colours, rates.astray / max(1, len(colours) - 2))
+    if cube.runner_up in shares:
+        shares[cube.runner_up] += second
+    shares[cube.colour] = 1 - second
+    mark = [(1 << _BITS * place, shares[colour]) for place, colour in enumerate(colours)]
+    return ((0, rates.doubled + fewer), *mark)
+
+
+def _more(size: int, number: Number) -> _Mark:
+    """One or two cubes that may have fallen beside those told of a group."""
+    places = [1 << _BITS * place for place in range(size)]
+    right = max(0.0, 1 - number.fewer - number.more - number.many)
+    found: _Sum = {0: right}
+    for place in places:
+        found[place] = number.more
+        for other in places:
+            found[place + other] = found.get(place + other, 0.0) + number.many
+    return tuple(sorted(found.items()))
+
+
+@lru_cache(maxsize=16_384)
+def _power(mark: _Mark, times: int) -> tuple[tuple[int, float], ...]:
+    if times == 1:
+        return mark
+    half = dict(_power(mark, times // 2))
+    whole = _product(half, half)
+    if times % 2:
+        whole = _product(whole, dict(mark))
+    return tuple(sorted(whole.items()))
+
+
+def _product(first: _Sum, second: _Sum) -> _Sum:
+    """The product, without what is hardly possible."""
+    found: _Sum = {}
+    for count, weight in first.items():
+        for other, share in second.items():
+            both = count + other
+            found[both] = found.get(both, 0.0) + weight * share
+    least = max(found.values()) * _LEAST
+    kept = {count: weight for count, weight in found.items() if weight >= least}
+    if len(kept) > _MOST:
+        best = sorted(kept.items(), key=lambda pair: (-pair[1], pair[0]))[:_MOST]
+        kept = dict(best)
+    return kept
+
+
+def _unpacked(packed: int, size: int) -> Counts:
+    return tuple(packed >> _BITS * place & (1 << _BITS) - 1 for place in range(size))
+
+
+def _one_order(counts: Counts) -> float:
+    """Chance of one order of the cubes among all orders in which they could have come."""
+    orders = math.factorial(sum(counts))
+    return math.prod(math.factorial(n) for n in counts) / orders
