@@ -129,6 +129,17 @@ class TrayView:
         points = self.project(_rectangle(np.array(FIELD_MM) / 2, 0.0))
         return tuple((float(x), float(y)) for x, y in points)
 
+    @property
+    def floor_mm(self) -> tuple[float, float]:
+        """Width and height of the floor within the rim."""
+        return float(2 * self._half[0]), float(2 * self._half[1])
+
+    @property
+    def floor_px(self) -> tuple[tuple[float, float], ...]:
+        """The corners of the floor within the rim, in the same order."""
+        points = self.project(_rectangle(self._half, 0.0))
+        return tuple((float(x), float(y)) for x, y in points)
+
     def project(self, points: Array) -> Array:
         """Places in the tray (N, 3), mm, as places in the picture (N, 2), px."""
         away = points - self._eye

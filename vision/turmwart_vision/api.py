@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from turmwart_vision import cubes
 from turmwart_vision.annotate import annotate, annotate_cubes
 from turmwart_vision.capture import Capture, Wish, public_name
+from turmwart_vision.cube_watch import CubeWatch, Frozen, agree_on_cubes
 from turmwart_vision.dice import Found, read
 from turmwart_vision.errors import VisionError
 from turmwart_vision.feed import Feed, State
@@ -52,10 +53,12 @@ __all__ = [
     "Cube",
     "CubePalette",
     "CubeReading",
+    "CubeWatch",
     "DiceReading",
     "Die",
     "Feed",
     "FoundMat",
+    "Frozen",
     "Image",
     "Recorder",
     "Rectified",
@@ -66,6 +69,7 @@ __all__ = [
     "Watcher",
     "Wish",
     "agree",
+    "agree_on_cubes",
     "annotate",
     "annotate_cubes",
     "blocks",

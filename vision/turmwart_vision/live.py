@@ -149,6 +149,7 @@ class Watcher(Generic[R]):
         calibration: where the tray lies; None reads the whole picture.
         still_frames: how many frames must look the same before the first is read.
         agree_frames: how many frames are read.
+        wanted: whether a scene at rest is to be read now; asked again with each frame.
     """
 
     def __init__(
@@ -158,9 +159,11 @@ class Watcher(Generic[R]):
         calibration: Calibration | None = None,
         still_frames: int = STILL_FRAMES,
         agree_frames: int = AGREE_FRAMES,
+        wanted: Callable[[], bool] = lambda: True,
     ) -> None:
         self._read = read
         self._join = join
+        self._wanted = wanted
         self._calibration = calibration
         self._detector = StillDetector(still_frames)
         self._agree_frames = agree_frames
@@ -180,6 +183,9 @@ class Watcher(Generic[R]):
         if self.state == DONE:
             return None
         self.state = STILL
+        if not self._wanted():
+            self._shots.clear()
+            return None
         self._shots.append(shoot(frame, self._read, self._calibration))
         if len(self._shots) < self._agree_frames:
             return None

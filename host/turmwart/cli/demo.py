@@ -60,10 +60,11 @@ def run(arguments: argparse.Namespace) -> int:
             if table.game.name == demo_anno1452.GAME:
                 demo_anno1452.play(table, recipe.seed, path, _pause_s(speed), headless, _print)
             elif headless:
-                tower = TwinTower(path, recipe.seed, speed)
+                tower = TwinTower(path, recipe.seed, speed, camera=arguments.camera)
                 asyncio.run(_headless(table, tower, recipe, path, speed))
             else:
-                _in_app(table, TwinTower(path, recipe.seed, speed), recipe, speed)
+                tower = TwinTower(path, recipe.seed, speed, camera=arguments.camera)
+                _in_app(table, tower, recipe, speed)
         except KeyboardInterrupt:
             quoted = {"name": shlex.quote(table.name), "journal": shlex.quote(str(path))}
             _print(say("cli.demo.interrupted", **quoted))
@@ -90,7 +91,8 @@ async def _headless(
         _print(say("cli.demo.interpreter", **status))
         if status["fallback"]:
             _print(say("cli.demo.no_micropython"))
-        await Evening(table, hands, recipe.seed, pause_s=_pause_s(speed), say_line=_print).run()
+        evening = Evening(table, hands, recipe.seed, pause_s=_pause_s(speed), say_line=_print)
+        await evening.run()
         throws, cubes = await hands.tally()
     for place in table.view().ranking:
         player = table.state.player(place.seat)
@@ -105,6 +107,7 @@ async def _headless(
             )
         )
     _print(say("cli.demo.ended", throws=throws, cubes=cubes))
+    _print(say("cli.demo.witnesses", **evening.tally))
     _print(f"state {table.hash()} journal {path}")
 
 

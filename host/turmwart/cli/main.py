@@ -104,6 +104,9 @@ def _parser() -> argparse.ArgumentParser:
         "--players", type=int, choices=(2, 3, 4, 5), default=None, help=say("cli.demo.players")
     )
     demo.add_argument("--speed", type=_speed, default=None, help=say("cli.demo.speed"))
+    demo.add_argument(
+        "--no-camera", dest="camera", action="store_false", help=say("cli.demo.no_camera")
+    )
     demo.add_argument("--resume", metavar="NAME", help=say("cli.demo.resume"))
     demo.add_argument("--name", help=say("cli.option.name"))
     _journal(demo)

@@ -105,9 +105,9 @@ class Hands:
 
         Returns:
             ``url`` of its stream; ``size_px`` of its pictures; ``size_mm`` and ``corners_px`` of
-            the field that cubes fall into, from the upper left clockwise; ``fault``; ``plugged``.
+            the tray's floor, from the upper left clockwise; ``fault``; ``plugged``.
         """
-        return self.ask(op="camera", **standing)
+        return self.ask(ANSWER_S, op="camera", **standing)
 
     def camera_fault(self, fault: str = "", hidden: int = 1) -> None:
         """Begin a fault of the camera, of ``tray.FAULTS``, in place of the one before.

@@ -18,7 +18,7 @@ from turmwart.kernel.cubes import Cubes
 from turmwart.twin.mjpeg import Stream
 from turmwart.twin.physics import Drop
 from turmwart.twin.truth import Entry
-from turmwart_scenes.tray_heap import FIELD_MM, Heap
+from turmwart_scenes.tray_heap import Heap
 from turmwart_scenes.tray_view import DAY, FLOORS, Light, TrayView
 
 FPS = 20.0
@@ -110,12 +110,12 @@ class TrayCamera:
 
     def as_dict(self) -> dict[str, Any]:
         """Where it is and what it sees: ``url``, ``size_px``, ``size_mm`` and ``corners_px`` of
-        the field that cubes fall into, ``fault``, ``plugged``."""
+        the tray's floor, ``fault``, ``plugged``."""
         return {
             "url": self._stream.url,
             "size_px": list(self.standing.size_px),
-            "size_mm": list(FIELD_MM),
-            "corners_px": [list(corner) for corner in self._view.field_px],
+            "size_mm": list(self._view.floor_mm),
+            "corners_px": [list(corner) for corner in self._view.floor_px],
             "fault": self.fault,
             "plugged": self._stream.plugged,
         }

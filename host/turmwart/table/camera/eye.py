@@ -168,7 +168,7 @@ class Eye:
         self._settings = settings or CameraSettings()
         self._read = read
         self._keep = keep_corrections
-        self._feed: Feed | None = None
+        self._feed: Feed[DiceReading] | None = None
         self._numbers = 0
         self._booked: Seen | None = None
         self._refused: tuple[str, ...] = ()
