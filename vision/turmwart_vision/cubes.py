@@ -24,7 +24,8 @@ NET, SHIPPED, LEARNT = 1.0, 0.35, 0.8
 """Weights of the network's opinion of a colour, and of a palette, shipped or learnt."""
 LIGHT_SPREAD, LEARNT_LIGHT_SPREAD = (0.6, 0.2, 0.2), (0.25, 0.08, 0.08)
 """How far the light may differ from the palette's, as standard deviations of the features."""
-ROUNDS = 4
+ROUNDS, TELLING = 4, 4.0
+"""So often the light is told anew, and so many cubes tell all of it that they can."""
 FOREIGN = 0.02
 """A cube of which the network gives all colours of the palette together less than this is none."""
 TALL = 0.3
@@ -147,13 +148,13 @@ def colour_chances(
     weight = LEARNT if palette.learnt else SHIPPED
     shift = np.zeros(3)
     said = NET * np.log(net + 1e-4)
-    chances = _softmax(said)
+    chances = _softmax(said - weight * unlikelihood(seen, tones))
     for _ in range(ROUNDS):
         pull = (there[:, None] * chances)[:, :, None] * tight[None]
         away = seen[:, None] - means[None]
-        # A dozen cubes tell the light; forty of one colour tell no more.
+        # Forty of one colour tell no more of the light than a few.
         total = pull.sum((0, 1))
-        part = np.minimum(1.0, 12 * tight.mean(0) / np.maximum(total, 1e-9))
+        part = np.minimum(1.0, TELLING * tight.mean(0) / np.maximum(total, 1e-9))
         shift = part * (pull * away).sum((0, 1)) / (part * total + 1 / np.square(loose))
         chances = _softmax(said - weight * unlikelihood(seen - shift, tones))
     return chances
