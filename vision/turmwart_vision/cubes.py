@@ -54,7 +54,7 @@ class Counted:
         places: the cubes, from left to right.
         colours: (N,) numbers of their colours in the palette.
         doubt: (N,) from 0 (sure) to 1, of place and colour together.
-        spread: for each colour of the palette the chances of 0, 1, 2... cubes.
+        spread: (colours of the palette, M), the chances of 0, 1, 2... cubes.
         colour_reasons: for each colour what speaks against its count.
         reasons: what speaks against the picture, all of these among them.
         right: chance that every count is right.
@@ -63,7 +63,7 @@ class Counted:
     places: Places
     colours: NDArray[np.intp]
     doubt: Array
-    spread: tuple[Array, ...]
+    spread: Array
     colour_reasons: tuple[tuple[str, ...], ...]
     reasons: tuple[str, ...]
     right: float
@@ -98,9 +98,7 @@ def count(
     raised = taken & (places.raised > TALL)
     hidden = HIDES * float(raised.sum())
     shares = chances[taken].sum(0) / max(float(chances[taken].sum()), 1e-9)
-    spread = tuple(
-        _spread(np.append(there * chances[:, n], hidden * share)) for n, share in enumerate(shares)
-    )
+    spread = _spread(np.vstack([there[:, None] * chances, hidden * shares]))
     right = float(np.prod(np.where(taken, there * top, 1 - there))) * (1 - min(hidden, 1.0))
     cubes, size = places.taken(taken), (frame.shape[1], frame.shape[0])
     own = [
@@ -178,10 +176,20 @@ def _there(places: Places, mm_per_px: float | None) -> Array:
 
 
 def _spread(chances: Array) -> Array:
-    """How likely 0, 1, 2... of independent things with ``chances`` (N,) are there."""
-    spread = np.ones(1)
-    for chance in chances[chances > 1e-7].tolist():
-        spread = np.convolve(spread, (1 - min(chance, 1.0), min(chance, 1.0)))
+    """How likely 0, 1, 2... of independent things are of each colour.
+
+    Args:
+        chances: (N, colours), that a thing is there and of that colour.
+
+    Returns:
+        (colours, N + 1), each row sums to 1.
+    """
+    spread = np.zeros((chances.shape[1], len(chances) + 1))
+    spread[:, 0] = 1
+    for row in np.clip(chances, 0, 1):
+        more = spread[:, :-1] * row[:, None]
+        spread *= 1 - row[:, None]
+        spread[:, 1:] += more
     return spread
 
 
