@@ -49,6 +49,7 @@ __all__ = [
     "Capture",
     "Cell",
     "ColourCount",
+    "Colours",
     "Cube",
     "CubePalette",
     "CubeReading",
@@ -94,6 +95,8 @@ __all__ = [
     "white_of_card",
     "white_of_mat",
 ]
+
+Colours = NDArray[np.float64]
 
 COUNTER = "cubes-1"
 """Which counter it was."""
@@ -187,7 +190,7 @@ def count_cubes(
     return CubeReading(found, counts, sure, ms, frame.shape[1::-1], seen.reasons)
 
 
-def cube_colours(frame: Image, mm_per_px: float | None = None) -> NDArray[np.float64]:
+def cube_colours(frame: Image, mm_per_px: float | None = None) -> Colours:
     """How the upper faces of the cubes in a picture look, whatever their colour: for learning.
 
     Args:

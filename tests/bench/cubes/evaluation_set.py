@@ -5,7 +5,8 @@
 Physics lets 0 to 45 cubes of 8 to 10 mm fall into trays of 70 to 190 mm, on felt of any colour or
 pale wood, in every third picture dice beside them; OpenGL draws them, exposed as a camera meters;
 blur, noise and compression are those of the training. The camera looks straight down (up to 5
-degrees off), with ``--slanted`` from 5 to 35 degrees. Pictures with an even number hold the six
+degrees off), with ``--slanted`` from 5 to 35 degrees; ``--heaped`` has narrow trays of 45 to 70 mm,
+where many cubes lie upon others. Pictures with an even number hold the six
 colours of Wallenstein, the others any six of the eleven. Chance begins from other seeds than the
 training's: no pile, no tone, no floor is shared.
 
@@ -35,6 +36,7 @@ from turmwart_scenes.poured import (
     floor,
     judge_cubes,
     pour,
+    tray_for,
     tray_scene,
 )
 from turmwart_scenes.render import Renderer
@@ -51,6 +53,7 @@ FINER = 1.12
 """Each way, drawn finer than shown."""
 MOST = 45
 FEW = 15
+NARROW_MM = (45.0, 70.0)
 GAME = ("red", "blue", "yellow", "purple", "black", "green")
 LABELS = ("file", "colour", "count")
 PICTURES = ("file", "total", "degrees", "dice", "colours", "raised", "least_shown", "edge_px")
@@ -73,7 +76,12 @@ def metered(rng: np.random.Generator, light: NDArray[np.float32]) -> NDArray[np.
 
 
 def picture(
-    seed: Sequence[int], number: int, renderer: Renderer, slanted: bool = False
+    seed: Sequence[int],
+    number: int,
+    renderer: Renderer,
+    *,
+    slanted: bool = False,
+    heaped: bool = False,
 ) -> tuple[NDArray[np.uint8], list[SeenCube], dict[str, object]]:
     """One picture (H, W, 3) BGR, the truth of its cubes, and its row of ``pictures.csv``.
 
@@ -88,7 +96,7 @@ def picture(
     kinds = GAME if number % 2 == 0 else tuple(str(k) for k in rng.permutation(NAMES)[:6])
     shares = rng.dirichlet(np.full(6, 1.5))
     colours = [kinds[i] for i in rng.choice(6, count, p=shares)]
-    poured = pour(rng, count, dice)
+    poured = pour(rng, count, dice, tray_for(rng, NARROW_MM, NARROW_MM) if heaped else None)
     pieces = coloured(rng, poured, colours)
     tops = [floor(rng)]
     scene = tray_scene(rng, poured, pieces, size, float(np.radians(degrees)), tops=tops)
@@ -151,13 +159,14 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--slanted", action="store_true")
+    parser.add_argument("--heaped", action="store_true")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
     renderer = None
     part = "" if chosen.every == 1 else f"-{chosen.first}"
     # In lots, so that a set cut short holds all sizes; of several contexts only one would draw.
     numbers = range(chosen.first, chosen.count, chosen.every)
-    seeds = {n: [APART, chosen.seed, n, 2 if chosen.slanted else 1] for n in numbers}
+    seeds = {n: [APART, chosen.seed, n, 1 + chosen.slanted + 2 * chosen.heaped] for n in numbers}
     sizes = {n: size_of(np.random.default_rng(seed)) for n, seed in seeds.items()}
     for number in sorted(seeds, key=lambda n: (n // 100, sizes[n], n)):
         target = chosen.out / f"{number:04}.jpg"
@@ -166,7 +175,9 @@ def main() -> None:
         fine = (round(sizes[number][0] * FINER), round(sizes[number][1] * FINER))
         if renderer is None or renderer.size != fine:
             renderer = Renderer(*fine)
-        frame, seen, row = picture(seeds[number], number, renderer, chosen.slanted)
+        frame, seen, row = picture(
+            seeds[number], number, renderer, slanted=chosen.slanted, heaped=chosen.heaped
+        )
         write_truth(chosen.out, part, target.name, seen, row)
         half = target.with_suffix(".half.jpg")
         cv2.imwrite(str(half), frame, [cv2.IMWRITE_JPEG_QUALITY, 95])
