@@ -88,9 +88,13 @@ def paint(rng: np.random.Generator, colour: str) -> Array:
     return np.asarray(np.power(colorsys.hsv_to_rgb(hue % 1, saturation, value), 2.2))
 
 
-def tray_for(rng: np.random.Generator) -> Tray:
-    """A tray of 70 to 190 mm, its rims 6 to 30 mm high."""
-    x, y = rng.uniform(35, 95) * MM, rng.uniform(35, 75) * MM
+def tray_for(
+    rng: np.random.Generator,
+    wide_mm: tuple[float, float] = (70.0, 190.0),
+    long_mm: tuple[float, float] = (70.0, 150.0),
+) -> Tray:
+    """A tray within these inner widths and lengths, its rims 6 to 30 mm high."""
+    x, y = rng.uniform(*wide_mm) / 2 * MM, rng.uniform(*long_mm) / 2 * MM
     tall, thick = rng.uniform(3, 15) * MM, rng.uniform(1, 5) * MM
     at = [(x + thick, 0, tall), (-x - thick, 0, tall), (0, y + thick, tall), (0, -y - thick, tall)]
     half = [(thick, y + 2 * thick, tall)] * 2 + [(x, thick, tall)] * 2

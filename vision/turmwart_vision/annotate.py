@@ -10,6 +10,20 @@ from turmwart_vision.pictures import Image, check_frame
 
 Box = tuple[int, int, int, int]
 DOUBT_SHOWN = 0.05
+LETTERS = {
+    "red": "R",
+    "orange": "O",
+    "yellow": "Y",
+    "green": "Gn",
+    "blue": "Bu",
+    "purple": "P",
+    "black": "Bk",
+    "grey": "Gy",
+    "white": "W",
+    "brown": "Bn",
+    "natural": "N",
+}
+"""How a cube's colour is written upon it."""
 
 
 def annotate(frame: Image, reading: DiceReading, banner: str = "", numbered: bool = False) -> Image:
@@ -54,10 +68,9 @@ def annotate(frame: Image, reading: DiceReading, banner: str = "", numbered: boo
 
 
 def annotate_cubes(frame: Image, reading: CubeReading, banner: str = "") -> Image:
-    """Draw a count over its picture: each cube with the first letters of its colour.
+    """Draw a count over its picture: each cube with letters for its colour.
 
-    A cube is ringed, twice where it is in doubt and then with its doubt; a raised one has a bar
-    above its letters.
+    A cube is ringed, twice where it is in doubt; a raised one has a bar above its letters.
 
     Args:
         frame: (H, W, 3) uint8, BGR, the picture that was read.
@@ -82,7 +95,7 @@ def annotate_cubes(frame: Image, reading: CubeReading, banner: str = "") -> Imag
             # White on black shows on any colour and says the same without colour.
             cv2.circle(drawn, at, ring, (0, 0, 0), 3, cv2.LINE_AA)
             cv2.circle(drawn, at, ring, (255, 255, 255), 1, cv2.LINE_AA)
-        text = cube.colour[:2] + (f" {cube.doubt:.2f}" if in_doubt else "")
+        text = LETTERS[cube.colour]
         size = max(0.3, cube.side_px / 60)
         wide, high = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)[0]
         left, low = at[0] - wide // 2, at[1] + high // 2

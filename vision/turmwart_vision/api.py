@@ -50,6 +50,7 @@ __all__ = [
     "Capture",
     "Cell",
     "ColourCount",
+    "Colours",
     "Cube",
     "CubePalette",
     "CubeReading",
@@ -99,6 +100,8 @@ __all__ = [
     "white_of_card",
     "white_of_mat",
 ]
+
+Colours = NDArray[np.float64]
 
 COUNTER = "cubes-1"
 """Which counter it was."""
@@ -192,7 +195,7 @@ def count_cubes(
     return CubeReading(found, counts, sure, ms, frame.shape[1::-1], seen.reasons)
 
 
-def cube_colours(frame: Image, mm_per_px: float | None = None) -> NDArray[np.float64]:
+def cube_colours(frame: Image, mm_per_px: float | None = None) -> Colours:
     """How the upper faces of the cubes in a picture look, whatever their colour: for learning.
 
     Args:

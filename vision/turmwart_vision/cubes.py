@@ -24,7 +24,8 @@ NET, SHIPPED, LEARNT = 1.0, 0.35, 0.8
 """Weights of the network's opinion of a colour, and of a palette, shipped or learnt."""
 LIGHT_SPREAD, LEARNT_LIGHT_SPREAD = (0.6, 0.2, 0.2), (0.25, 0.08, 0.08)
 """How far the light may differ from the palette's, as standard deviations of the features."""
-ROUNDS = 4
+ROUNDS, TELLING = 4, 4.0
+"""So often the light is told anew, and so many cubes tell all of it that they can."""
 FOREIGN = 0.02
 """A cube of which the network gives all colours of the palette together less than this is none."""
 TALL = 0.3
@@ -53,7 +54,7 @@ class Counted:
         places: the cubes, from left to right.
         colours: (N,) numbers of their colours in the palette.
         doubt: (N,) from 0 (sure) to 1, of place and colour together.
-        spread: for each colour of the palette the chances of 0, 1, 2... cubes.
+        spread: (colours of the palette, M), the chances of 0, 1, 2... cubes.
         colour_reasons: for each colour what speaks against its count.
         reasons: what speaks against the picture, all of these among them.
         right: chance that every count is right.
@@ -62,7 +63,7 @@ class Counted:
     places: Places
     colours: NDArray[np.intp]
     doubt: Array
-    spread: tuple[Array, ...]
+    spread: Array
     colour_reasons: tuple[tuple[str, ...], ...]
     reasons: tuple[str, ...]
     right: float
@@ -97,9 +98,7 @@ def count(
     raised = taken & (places.raised > TALL)
     hidden = HIDES * float(raised.sum())
     shares = chances[taken].sum(0) / max(float(chances[taken].sum()), 1e-9)
-    spread = tuple(
-        _spread(np.append(there * chances[:, n], hidden * share)) for n, share in enumerate(shares)
-    )
+    spread = _spread(np.vstack([there[:, None] * chances, hidden * shares]))
     right = float(np.prod(np.where(taken, there * top, 1 - there))) * (1 - min(hidden, 1.0))
     cubes, size = places.taken(taken), (frame.shape[1], frame.shape[0])
     own = [
@@ -147,13 +146,13 @@ def colour_chances(
     weight = LEARNT if palette.learnt else SHIPPED
     shift = np.zeros(3)
     said = NET * np.log(net + 1e-4)
-    chances = _softmax(said)
+    chances = _softmax(said - weight * unlikelihood(seen, tones))
     for _ in range(ROUNDS):
         pull = (there[:, None] * chances)[:, :, None] * tight[None]
         away = seen[:, None] - means[None]
-        # A dozen cubes tell the light; forty of one colour tell no more.
+        # Forty of one colour tell no more of the light than a few.
         total = pull.sum((0, 1))
-        part = np.minimum(1.0, 12 * tight.mean(0) / np.maximum(total, 1e-9))
+        part = np.minimum(1.0, TELLING * tight.mean(0) / np.maximum(total, 1e-9))
         shift = part * (pull * away).sum((0, 1)) / (part * total + 1 / np.square(loose))
         chances = _softmax(said - weight * unlikelihood(seen - shift, tones))
     return chances
@@ -177,10 +176,20 @@ def _there(places: Places, mm_per_px: float | None) -> Array:
 
 
 def _spread(chances: Array) -> Array:
-    """How likely 0, 1, 2... of independent things with ``chances`` (N,) are there."""
-    spread = np.ones(1)
-    for chance in chances[chances > 1e-7].tolist():
-        spread = np.convolve(spread, (1 - min(chance, 1.0), min(chance, 1.0)))
+    """How likely 0, 1, 2... of independent things are of each colour.
+
+    Args:
+        chances: (N, colours), that a thing is there and of that colour.
+
+    Returns:
+        (colours, N + 1), each row sums to 1.
+    """
+    spread = np.zeros((chances.shape[1], len(chances) + 1))
+    spread[:, 0] = 1
+    for row in np.clip(chances, 0, 1):
+        more = spread[:, :-1] * row[:, None]
+        spread *= 1 - row[:, None]
+        spread[:, 1:] += more
     return spread
 
 

@@ -34,7 +34,6 @@ LEAST_SPREAD = (0.25, 0.09, 0.09)
 """A few cubes of a colour never show all that light and shadow do to it."""
 WIDE = 1.4
 """Learnt spreads are widened by this: other places of the tray are lit otherwise."""
-LEAST_SAMPLES = 1
 TOO_CLOSE = 2.4
 """Pooled spreads between two colours below which about one cube in nine would be taken wrongly."""
 WHITE = (255.0, 255.0, 255.0)
@@ -118,12 +117,13 @@ def default_palette() -> CubePalette:
 
 
 def learn_palette(
-    samples: Mapping[str, Array], white_bgr: tuple[float, float, float] | None
+    samples: Mapping[str, Sequence[Array] | Array],
+    white_bgr: tuple[float, float, float] | None,
 ) -> CubePalette:
     """A palette of a table's own cubes.
 
     Args:
-        samples: colour -> (N, 3), BGR 0..255, one row a cube, all under one light.
+        samples: colour -> arrays (N, 3), BGR 0..255, one row a cube, all under one light.
         white_bgr: what white gives under that light; None: nobody knows.
 
     Raises:
@@ -131,9 +131,10 @@ def learn_palette(
     """
     tones = []
     for name in sorted(samples, key=lambda n: COLOURS.index(n) if n in COLOURS else 99):
-        own = features(np.asarray(samples[name], float).reshape(-1, 3), white_bgr or WHITE)
-        if len(own) < LEAST_SAMPLES:
+        seen = np.vstack([np.zeros((0, 3)), *samples[name]])
+        if not len(seen):
             raise ValueError(f"no cube of the colour {name}")
+        own = features(seen, white_bgr or WHITE)
         spread = np.hypot(own.std(0) * WIDE, LEAST_SPREAD)
         tones.append(Tone(name, _triple(np.median(own, 0)), _triple(spread)))
     return CubePalette(tuple(tones), white_bgr, learnt=True)

@@ -120,8 +120,9 @@ def _learn(arguments: argparse.Namespace) -> int:
     for colour, number in learnt.cubes.items():
         print(say("cli.cubes.learnt", colour=colour, count=number))
     for one, other, apart in learnt.close:
-        values = {"one": one, "other": other, "apart": f"{apart:.1f}", "least": learnt.least}
-        print(say("cli.cubes.too_close", **values))
+        spreads = f"{apart:.1f}"
+        line = say("cli.cubes.too_close", one=one, other=other, apart=spreads, least=learnt.least)
+        print(line)
     if not learnt.close:
         print(say("cli.cubes.all_apart"))
     if learnt.palette.white is None:

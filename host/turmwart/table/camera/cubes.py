@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from turmwart.errors import CameraError, InputError
 from turmwart.table.camera import our_words
 from turmwart.texts import has, say
@@ -50,6 +53,7 @@ __all__ = [
 ]
 
 White = tuple[float, float, float]
+Colours = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +141,7 @@ def learn(pictures: Sequence[tuple[str, Path]], white: White | None = None) -> L
         CameraError: a picture cannot be read.
         InputError: a colour that no cube has, or a picture without cubes.
     """
-    samples: dict[str, list[Sequence[float]]] = {}
+    samples: dict[str, Colours] = {}
     for colour, file in pictures:
         if colour not in COLOURS:
             raise InputError("cli.cubes.bad_colour", colour=colour, known=", ".join(COLOURS))
@@ -148,7 +152,7 @@ def learn(pictures: Sequence[tuple[str, Path]], white: White | None = None) -> L
             seen = cube_colours(frame, scale)
         if not len(seen):
             raise InputError("cli.cubes.no_cube", path=str(file))
-        samples.setdefault(colour, []).extend(seen.tolist())
+        samples[colour] = np.concatenate([samples[colour], seen]) if colour in samples else seen
     palette = learn_palette(samples, white)
     numbers = {name: len(samples[name]) for name in palette.names}
     return Learnt(palette, numbers, too_close(palette))
