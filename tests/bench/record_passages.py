@@ -7,7 +7,8 @@ The first form pours throws into the simulated tower (the firmware, the line, th
 judge are the real ones) and writes one line for each stretch of a lane: the colours that really
 passed, in order, and what the judge said. A lane's throw is cut into stretches where truth and
 judgement have counted equally many cubes; where they end with different numbers, the whole lane is
-one stretch. The second form counts equal lines and writes ``host/turmwart/cli/tower_recorded.json``.
+one stretch. The second form counts equal lines and writes FILE, which is
+``host/turmwart/cli/tower_recorded.json``.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def stretches(
 
 
 def plain(group: Judged) -> list[Any]:
-    """A judgement as plain data: cubes (colour, runner-up, doubt), doubt of their number, reason."""
+    """A judgement: its cubes (colour, runner-up, doubt), the doubt of their number, the reason."""
     cubes = [[cube.colour, cube.runner_up, cube.doubt] for cube in group.cubes]
     return [cubes, group.doubt_permille, group.reason]
 

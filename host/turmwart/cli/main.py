@@ -270,6 +270,14 @@ def _tower(tower: argparse.ArgumentParser) -> None:
     bench.add_argument("--seed", type=int, default=1, help=say("cli.demo.seed"))
     bench.add_argument("--disturbance", metavar="NAME", help=say("cli.tower.bench_disturbance"))
     bench.add_argument("--json", action="store_true", help=say("cli.tower.json_option"))
+    bench.add_argument("--witnesses", metavar="LIST", help=say("cli.tower.bench_witnesses"))
+    bench.add_argument(
+        "--evidence",
+        choices=("recorded", "firmware"),
+        default="recorded",
+        help=say("cli.tower.bench_evidence"),
+    )
+    bench.add_argument("--fault", metavar="NAME", help=say("cli.tower.bench_fault"))
 
 
 def _camera(camera: argparse.ArgumentParser) -> None:

@@ -151,6 +151,11 @@ def run(arguments: argparse.Namespace) -> int:
         LinkError: it does not answer.
     """
     plan = Plan(arguments.lanes, arguments.throws, arguments.seed, arguments.disturbance or DEFAULT)
+    if arguments.witnesses:
+        # Imported here: it rests on this module.
+        from turmwart.cli import tower_witnesses
+
+        return tower_witnesses.run(arguments, plan)
     figures = measure(plan, _progress)
     if arguments.json:
         print(json.dumps(as_dict(plan, figures)))

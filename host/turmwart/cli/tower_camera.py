@@ -39,9 +39,9 @@ class CameraErrors:
         unnoticed: of a picture, that one cube is missed, doubled or of a wrong colour unnoticed.
     """
 
-    doubtful: tuple[float, float] = (0.004, 0.00028)
-    traded: float = 0.0015
-    piled: float = 0.004
+    doubtful: tuple[float, float] = (0.006, 0.0001)
+    traded: float = 0.001
+    piled: float = 0.003
     unnoticed: float = 0.002
 
 

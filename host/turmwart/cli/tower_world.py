@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from bisect import bisect
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate
@@ -19,7 +19,7 @@ from random import Random
 
 from turmwart.cli.tower_bench import COLOURS, FEW, MANY
 from turmwart.cli.tower_camera import ERRORS, CameraErrors, look
-from turmwart.errors import TurmwartError
+from turmwart.errors import InputError
 from turmwart.kernel.cubes import Cubes
 from turmwart.tower.books import Books
 from turmwart.tower.colour import Sorted
@@ -97,15 +97,17 @@ def record(disturbance: str) -> Record:
     """The record that was made under a disturbance.
 
     Raises:
-        TurmwartError: none was made under this one.
+        InputError: none was made under this one.
     """
     stored = json.loads(files("turmwart.cli").joinpath("tower_recorded.json").read_text("utf-8"))
     if disturbance not in stored:
         known = ", ".join(sorted(stored))
-        raise TurmwartError("tower.bench.no_record", disturbance=disturbance, known=known)
+        raise InputError("tower.bench.no_record", disturbance=disturbance, known=known)
     rows = stored[disturbance]
     return Record(
-        tuple(Stretch(tuple(fell), tuple(_judged(one) for one in said)) for _, (fell, said) in rows),
+        tuple(
+            Stretch(tuple(fell), tuple(_judged(one) for one in said)) for _, (fell, said) in rows
+        ),
         tuple(accumulate(number for number, _ in rows)),
     )
 
@@ -122,6 +124,7 @@ def throws(
     drawn: Record,
     fault: str = "",
     errors: CameraErrors = ERRORS,
+    cleared: bool = False,
 ) -> Iterator[Throw]:
     """Throw after throw of one evening without end.
 
@@ -130,8 +133,9 @@ def throws(
         drawn: where the sensor's evidence comes from.
         fault: one of ``FAULTS``, which befalls each throw; empty for none.
         errors: how the camera errs.
+        cleared: whether the tray is empty before each throw.
     """
-    world = _World(Random(seed), drawn, fault, errors)
+    world = _World(Random(seed), drawn, fault, errors, cleared)
     number = 0
     while True:
         yield world.throw(number)
@@ -144,8 +148,9 @@ class _World:
     record: Record
     fault: str
     errors: CameraErrors
-    inside: Cubes = Cubes()
-    lanes: tuple[int, ...] = ()
+    cleared: bool
+    inside: Cubes = field(default_factory=Cubes)
+    lately: list[int] = field(default_factory=list)
 
     def throw(self, number: int) -> Throw:
         chance = self.chance
@@ -153,11 +158,10 @@ class _World:
         stretches = self._stretches(self._falls(poured))
         fallen = _cubes(stretches)
         thrown = self._thrown(fallen, poured)
-        books = Books(self.inside, thrown, self._tray())
+        before = Cubes() if self.cleared else lying_before(chance)
+        books = Books(self.inside, thrown, before)
         self.inside = self.inside + thrown - fallen
-        dead = chance.randrange(LANES)
-        told, lanes = self._told(stretches, dead)
-        sensor = replace(read(told), lanes=lanes, apart=Cubes())
+        sensor = self._told(stretches)
         tray = books.tray + fallen
         if self.fault == LATE_DROP:
             sensor, books = self._late_drop(sensor, books)
@@ -201,41 +205,39 @@ class _World:
         thrown += [chance.choice(COLOURS) for _ in range(poured - len(thrown))]
         return Cubes.from_counts({colour: thrown.count(colour) for colour in set(thrown)})
 
-    def _tray(self) -> Cubes:
-        number = self.chance.randint(0, _TRAY)
-        return Cubes.sum(Cubes.of(**{self.chance.choice(COLOURS): 1}) for _ in range(number))
-
     # -- what is told --------------------------------------------------------------------------
 
-    def _told(self, stretches: list[Stretch], dead: int) -> tuple[list[Judged], tuple[int, ...]]:
-        """What the lanes that live told, and how often each lane told something of late."""
-        dead = {LANE_DEAD: 0, LANE_DIES: dead}.get(self.fault, LANES)
+    def _told(self, stretches: list[Stretch]) -> Reading:
+        """What the lanes that live told, and how often each told something now and before."""
+        dead = {LANE_DEAD: 0, LANE_DIES: self.chance.randrange(LANES)}.get(self.fault, LANES)
         told: list[Judged] = []
-        lately = list(self.lanes)
+        now: list[int] = []
         for stretch in stretches:
             lane = self.chance.randrange(LANES)
             if lane != dead:
                 told += stretch.judged
-                lately += [lane] * len(stretch.judged)
-            elif self.fault == LANE_DIES:
-                continue
+                now += [lane] * len(stretch.judged)
+        before = self.lately
         if self.fault == LANE_DIES:
-            # Before this throw it lived: each throw is the one with which a lane dies.
-            alive = [self.chance.randrange(LANES) for _ in range(_LATELY - len(lately))]
-            lately = [*alive, *lately]
-        else:
-            self.lanes = tuple(lately[-_LATELY:])
-        return told, tuple(lately[-_LATELY:].count(lane) for lane in range(LANES))
+            # It lived before: each throw is the one with which a lane dies.
+            before = [self.chance.randrange(LANES) for _ in range(_LATELY)]
+        self.lately = [*before, *now][-_LATELY:]
+        lanes = range(LANES)
+        return replace(
+            read(told),
+            lanes=tuple(map(now.count, lanes)),
+            lanes_before=tuple(map(before.count, lanes)),
+            apart=Cubes(),
+        )
 
     def _late_drop(self, sensor: Reading, books: Books) -> tuple[Reading, Books]:
         """A cube fell before the throw, was booked as lying in the tray, and is told again."""
         colour = self.chance.choice(COLOURS)
         cube = Cubes.of(**{colour: 1})
         late = Judged((Sorted(colour, "", 0),), 0, "")
-        twice = replace(
-            read((late, *sensor.judged)), lanes=sensor.lanes, apart=cube + (sensor.apart or Cubes())
+        return _judged_anew(sensor, [late, *sensor.judged], cube), replace(
+            books, tray=books.tray + cube
         )
-        return twice, replace(books, tray=books.tray + cube)
 
     def _pair(self, there: Cubes) -> tuple[str, str]:
         """Two colours of which one at least is there."""
@@ -259,6 +261,12 @@ class _World:
         return tray
 
 
+def lying_before(chance: Random) -> Cubes:
+    """A few cubes that lie in the tray before a throw."""
+    number = chance.randint(0, _TRAY)
+    return Cubes.sum(Cubes.of(**{chance.choice(COLOURS): 1}) for _ in range(number))
+
+
 def _cubes(stretches: list[Stretch]) -> Cubes:
     fell = [colour for stretch in stretches for colour in stretch.fell]
     return Cubes.from_counts({colour: fell.count(colour) for colour in set(fell)})
@@ -277,4 +285,9 @@ def _exchanged(sensor: Reading, pair: tuple[str, str]) -> Reading:
         )
         for group in sensor.judged
     ]
-    return replace(read(judged), lanes=sensor.lanes, apart=sensor.apart)
+    return _judged_anew(sensor, judged, Cubes())
+
+
+def _judged_anew(sensor: Reading, judged: list[Judged], apart: Cubes) -> Reading:
+    """The same passages, judged otherwise."""
+    return replace(read(judged), lanes=sensor.lanes, lanes_before=sensor.lanes_before, apart=apart)

@@ -209,12 +209,14 @@ class Pending:
         found = self._judged(waits, palette)
         judged = [one for _, one in found]
         returned = self._judged(self._returned, palette) if new else []
+        lanes, before = self._lanes(waits)
         return replace(
             read(judged),
             blind=self._blind(waits),
             lost=any(self._hides(row_id) for row_id in waits),
             returned=read(one for _, one in returned).cubes,
-            lanes=self._lanes(),
+            lanes=lanes,
+            lanes_before=before,
             apart=self._apart(found),
         )
 
@@ -256,22 +258,29 @@ class Pending:
             judged += [(passages[one.first][0], one) for one in together]
         return sorted(judged, key=lambda pair: pair[0])
 
-    def _lanes(self) -> tuple[int, ...]:
-        """How often each lane of the board told something of late; empty where that is not known.
+    def _lanes(self, waits: set[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """How often each lane of the board told something: what waits, and of late before it.
 
-        A lane counts as there where it or one with a higher number ever told anything.
+        A lane counts as there where it or one with a higher number ever told anything. Empty where
+        there is one only, or more than one board.
         """
-        rows = [row for _, row in sorted(self._seen.items())]
-        if len({row.device for row in rows}) != 1:
-            return ()
-        told = [row.what.lane for row in rows if isinstance(row.what, _Cube | Passage)]
-        faults = [row.what for row in rows if isinstance(row.what, _Fault)]
+        rows = sorted(self._seen.items())
+        if len({row.device for _, row in rows}) != 1:
+            return (), ()
+        told = [
+            (row_id in waits, row.what.lane)
+            for row_id, row in rows
+            if isinstance(row.what, _Cube | Passage)
+        ]
+        faults = [row.what for _, row in rows if isinstance(row.what, _Fault)]
         faulty = [fault.lane for fault in faults if fault.code in _LANE_FAULTS]
-        there = max((*told, *faulty), default=0) + 1
+        there = max((*(lane for _, lane in told), *faulty), default=0) + 1
         if there == 1:
-            return ()
-        lately = told[-_LATELY:]
-        return tuple(lately.count(lane) for lane in range(there))
+            return (), ()
+        now = [lane for waiting, lane in told if waiting]
+        before = [lane for waiting, lane in told if not waiting][-_LATELY:]
+        lanes = range(there)
+        return tuple(map(now.count, lanes)), tuple(map(before.count, lanes))
 
     def _apart(self, found: list[tuple[int, Judged]]) -> Cubes | None:
         """Cubes that fell well before or after all others; None where times do not tell."""

@@ -23,10 +23,12 @@ _BITS = 8
 _LEAST = 1e-8
 """Share of the greatest weight below which counts are left out: the situations in which a witness
 is wrong altogether weigh more than they do."""
+_LEAST_RIGHT = 0.05
 _MOST = 2_000
 """Counts that are kept, at most."""
-_MOST_UNSEEN = 3
-"""Cubes without a colour that are sorted into all colours, at most."""
+MOST_UNSEEN = 3
+"""Cubes without a colour that are sorted into all colours, at most: beyond, only their share of
+all cubes is known to the posterior."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,11 @@ class Number:
     more: float
     many: float = 0.0
 
+    @property
+    def right(self) -> float:
+        """Chance that the number is right."""
+        return max(_LEAST_RIGHT, 1 - self.fewer - self.more - self.many)
+
 
 @dataclass(frozen=True, slots=True)
 class SensorRates:
@@ -57,9 +64,9 @@ class SensorRates:
         numbers: by the judge's reason, how doubtful numbers err; ``""`` stands for all others.
     """
 
-    missed: float = 2e-5
-    doubled: float = 2e-5
-    misread: float = 2e-5
+    missed: float = 1.5e-5
+    doubled: float = 1.5e-5
+    misread: float = 1.5e-5
     trusted: float = 1.0
     astray: float = 0.02
     numbers: tuple[tuple[str, Number], ...] = (
@@ -103,7 +110,8 @@ def told(groups: Iterable[Judged], colours: Sequence[str], rates: SensorRates) -
     for group in groups:
         number += len(group.cubes)
         found = _numbers(group, rates)
-        fewer = found.fewer / max(1, len(group.cubes))
+        # What was no cube may look like any colour.
+        fewer = found.fewer / found.right / max(1, len(group.cubes)) / len(colours)
         for cube in group.cubes:
             if cube.colour:
                 marks[_mark(cube, tuple(colours), rates, fewer)] += 1
@@ -111,7 +119,7 @@ def told(groups: Iterable[Judged], colours: Sequence[str], rates: SensorRates) -
                 unseen += 1
         if found.more or found.many:
             marks[_more(len(colours), found)] += 1
-    sorted_out = unseen if unseen <= _MOST_UNSEEN else 0
+    sorted_out = unseen if unseen <= MOST_UNSEEN else 0
     if sorted_out:
         marks[tuple((1 << _BITS * place, 1.0) for place in range(len(colours)))] += sorted_out
     whole: _Sum = {0: 1.0}
@@ -146,14 +154,13 @@ def _mark(cube: Sorted, colours: tuple[str, ...], rates: SensorRates, fewer: flo
         shares[cube.runner_up] += second
     shares[cube.colour] = 1 - second
     mark = [(1 << _BITS * place, shares[colour]) for place, colour in enumerate(colours)]
-    return ((0, rates.doubled + fewer), *mark)
+    return ((0, rates.doubled / len(colours) + fewer), *mark)
 
 
 def _more(size: int, number: Number) -> _Mark:
     """One or two cubes that may have fallen beside those told of a group."""
     places = [1 << _BITS * place for place in range(size)]
-    right = max(0.0, 1 - number.fewer - number.more - number.many)
-    found: _Sum = {0: right}
+    found: _Sum = {0: number.right}
     for place in places:
         found[place] = number.more
         for other in places:

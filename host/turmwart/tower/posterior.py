@@ -32,8 +32,10 @@ Row = tuple[float, ...]
 
 _LIKELY = 1e-7
 """Share of the greatest part of the sum, below which a part proposes no answer."""
-_PROPOSALS = 24
+_PROPOSALS = 12
 """Parts that propose answers, at most."""
+_NEAR = 3
+"""Answers that are weighed for each of them, at most."""
 _BESIDE = 0.004
 """Share of the likeliest number of a colour, from which another number is proposed as well."""
 _GRID = 600
@@ -111,9 +113,13 @@ class Posterior:
     before: Counts
 
     @cached_property
+    def _wholes(self) -> tuple[_Sum, ...]:
+        return tuple(_Sum(situation, self.before) for situation in self.situations)
+
+    @cached_property
     def _sums(self) -> tuple[tuple[tuple[Counts, float], ...], ...]:
         """For each situation, what the sensor told and the weight of all that goes with it."""
-        return tuple(tuple(_Sum(s, self.before).by_told()) for s in self.situations)
+        return tuple(tuple(whole.by_told()) for whole in self._wholes)
 
     @cached_property
     def _shares(self) -> tuple[float, ...]:
@@ -174,9 +180,7 @@ class Posterior:
     def _weight(self, fallen: Counts | Mapping[int, int]) -> float:
         """Weight of the counts that have these numbers; a mapping names only some colours."""
         only = fallen if isinstance(fallen, Mapping) else dict(enumerate(fallen))
-        return math.fsum(
-            weight for s in self.situations for _, weight in _Sum(s, self.before, only).by_told()
-        )
+        return math.fsum(weight for whole in self._wholes for _, weight in whole.by_told(only))
 
     def _proposed(self, most: int = _PROPOSALS) -> list[Counts]:
         """Counts that are worth weighing."""
@@ -194,10 +198,10 @@ class Posterior:
         proposed: dict[Counts, None] = {}
         for weight, number, counts in sums[:most]:
             if weight >= sums[0][0] * _LIKELY:
-                whole = _Sum(self.situations[number], self.before)
+                whole = self._wholes[number]
                 for term in whole.great_terms(counts, most):
                     proposed.update(dict.fromkeys(whole.peaks(counts, term, alone=most == 1)))
-        return list(proposed)
+        return list(proposed)[: most * _NEAR]
 
     @property
     def _places(self) -> range:
@@ -213,15 +217,11 @@ class _Sum:
     Args:
         situation: which.
         before: for each colour, cubes in the tray before less those taken.
-        only: place of a colour -> its number.
     """
 
-    def __init__(
-        self, situation: Situation, before: Counts, only: Mapping[int, int] | None = None
-    ) -> None:
+    def __init__(self, situation: Situation, before: Counts) -> None:
         self._situation = situation
         self._before = before
-        self._only = only or {}
         self._told = situation.told or (((0,) * len(situation.fits), 1.0),)
         # Each way of shifting a colour once; the first of them shift nothing.
         self._ways = {Shift(place): place for place in range(len(situation.fits))}
@@ -234,16 +234,22 @@ class _Sum:
         for way, shift in enumerate(self._shifts):
             self._ways_of[shift.colour].append(way)
         self._rows: dict[int, Row] = {}
-        self._cells: dict[tuple[int, int], float] = {}
+        self._known: dict[tuple[int, int], Row] = {}
+        self._totals: dict[tuple[int, int], float] = {}
 
-    def by_told(self) -> Iterator[tuple[Counts, float]]:
-        """Weight of all that goes with each count that the sensor told."""
+    def by_told(self, only: Mapping[int, int] | None = None) -> Iterator[tuple[Counts, float]]:
+        """Weight of all that goes with each count that the sensor told.
+
+        Args:
+            only: place of a colour -> the number that is to be weighed; None for all numbers.
+        """
         for counts, weight in self._told:
-            yield counts, self._situation.prior * weight * math.fsum(self._weights(counts))
+            whole = math.fsum(self._weights(counts, only or {}))
+            yield counts, self._situation.prior * weight * whole
 
     def great_terms(self, counts: Counts, most: int) -> list[Term]:
         """The terms that weigh most beside one count that the sensor told."""
-        weights = self._weights(counts)
+        weights = self._weights(counts, {})
         if not weights:
             return []
         order = sorted(range(len(weights)), key=lambda n: -weights[n])[:most]
@@ -269,21 +275,22 @@ class _Sum:
                 near = [n for n, v in enumerate(row) if n != top and v > _BESIDE * row[top]]
                 beside += [(place, n) for n in near]
         peak = tuple(best)
-        return [peak, *(peak[:place] + (n,) + peak[place + 1 :] for place, n in beside)]
+        return [peak, *((*peak[:place], n, *peak[place + 1 :]) for place, n in beside)]
 
-    def _weights(self, counts: Counts) -> list[float]:
+    def _weights(self, counts: Counts, only: Mapping[int, int]) -> list[float]:
         """Weight of each term beside one count that the sensor told; all that are 0 may lack."""
         size = len(counts)
-        base = [self._cell(place, counts[place]) for place in range(size)]
+        base = [self._cell(place, counts[place], only.get(place)) for place in range(size)]
         empty = {place for place in range(size) if not base[place]}
         if any(
-            not any(self._cell(way, counts[place]) for way in self._ways_of[place])
+            not any(self._cell(way, counts[place], only.get(place)) for way in self._ways_of[place])
             for place in empty
         ):
             return []
         product = math.prod(value for value in base if value)
         shares = [
-            self._cell(way, counts[shift.colour]) / (base[shift.colour] or 1.0)
+            self._cell(way, counts[shift.colour], only.get(shift.colour))
+            / (base[shift.colour] or 1.0)
             for way, shift in enumerate(self._shifts)
         ]
         if empty:
@@ -306,27 +313,32 @@ class _Sum:
             return 0.0
         return product * weight * math.prod(shares[way] for way in ways)
 
-    def _cell(self, way: int, told: int) -> float:
+    def _cell(self, way: int, told: int, only: int | None) -> float:
         """A colour's factor: summed over all its numbers, or of the only one."""
-        key = (way, told)
-        found = self._cells.get(key)
-        if found is None:
-            row = self._numbers(way, told)
-            only = self._only.get(self._shifts[way].colour)
+        if only is not None:
             # A row ends where no number beyond is thought of.
-            found = sum(row) if only is None else sum(row[only : only + 1])
-            self._cells[key] = found
-        return found
+            row = self._numbers(way, told)
+            return row[only] if only < len(row) else 0.0
+        key = (way, told)
+        total = self._totals.get(key)
+        if total is None:
+            total = self._totals[key] = sum(self._numbers(way, told))
+        return total
 
     def _numbers(self, way: int, told: int) -> Row:
         """A colour's factor for each of its numbers."""
-        row = self._rows.get(way)
-        if row is None:
-            row = self._rows[way] = self._lying(self._shifts[way])
-        if self._situation.told is None:
-            return row
-        seen = _passed(len(row), told + self._shifts[way].sensor, self._situation.missed)
-        return tuple(map(operator.mul, row, seen))
+        key = (way, told)
+        known = self._known.get(key)
+        if known is None:
+            row = self._rows.get(way)
+            if row is None:
+                row = self._rows[way] = self._lying(self._shifts[way])
+            if self._situation.told is not None:
+                sensor = self._shifts[way].sensor
+                seen = _passed(len(row), told + sensor, self._situation.missed)
+                row = tuple(map(operator.mul, row, seen))
+            known = self._known[key] = row
+        return known
 
     def _lying(self, shift: Shift) -> Row:
         """The same as far as books and camera go."""

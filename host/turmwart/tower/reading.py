@@ -31,8 +31,9 @@ class Reading:
         returned: cubes of a throw that was taken back, where something new was seen since; they
             are not among ``cubes``. Where nothing new was seen they are ``cubes`` themselves.
         judged: what all the above was made of, with every doubt; empty where that is not known.
-        lanes: cubes that each lane told, in this throw and in as many before it as are at hand;
-            empty where that is not known. A lane without any is suspected.
+        lanes: passages that each lane told in this throw; empty where that is not known. A lane
+            without any is suspected.
+        lanes_before: the same of throws before it, as far back as is at hand.
         apart: of ``cubes``, those that fell well before or after all others: late drops, which
             may be booked already. None where it is not known.
     """
@@ -46,6 +47,7 @@ class Reading:
     returned: Cubes = NOTHING
     judged: tuple[Judged, ...] = ()
     lanes: tuple[int, ...] = ()
+    lanes_before: tuple[int, ...] = ()
     apart: Cubes | None = None
 
     @property

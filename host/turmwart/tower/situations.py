@@ -73,8 +73,10 @@ class Suspicions:
 
     Attributes:
         lane: a lane tells nothing, where nothing is known of the lanes.
-        lane_silent: that a given lane has died, before it is counted how many cubes went by it.
-        lane_alive: a lane that has told something lately has died since.
+        lane_silent: a given lane has been dead for long, before it is counted how many cubes went
+            by it through the others.
+        lane_dies: a given lane has died since the last throw, before that is counted.
+        lane_alive: a lane that has told something in this throw misses cubes.
         twice: a late drop is booked already and told once more, where it is not known whether
             any cube fell apart from the others.
         twice_apart: the same of cubes that did fall apart.
@@ -89,7 +91,8 @@ class Suspicions:
 
     lane: float = 1e-4
     lane_silent: float = 3e-5
-    lane_alive: float = 1e-6
+    lane_dies: float = 2e-5
+    lane_alive: float = 1e-7
     twice: float = 5e-5
     twice_apart: float = 0.2
     twice_together: float = 1e-6
@@ -174,7 +177,9 @@ class _Weighing:
         if not self.sensor.returned:
             return ((new, 1.0),)
         both = (*self.sensor.groups, *sure(self.sensor.returned))
-        return ((new, 0.5), (told(both, self.colours, self.rates.sensor), 0.5))
+        # Cubes that are not of this throw may have had any colours.
+        apart = 0.5 * float(len(self.colours)) ** -self.sensor.returned.total
+        return ((new, apart), (told(both, self.colours, self.rates.sensor), 0.5))
 
     def _tray(self, covered: float = 0.0, count: CameraCount | None = None) -> tuple[Row, ...]:
         most = [
@@ -255,12 +260,17 @@ class _Weighing:
         amiss = self.rates.amiss
         assert self.sensor is not None
         lanes = self.sensor.lanes
-        if not lanes or len(lanes) == 1:
+        if len(lanes) < 2:
             return amiss.lane
-        if min(lanes):
-            return amiss.lane_alive
-        odds = (len(lanes) / (len(lanes) - 1)) ** sum(lanes)
-        return float(min(1.0, amiss.lane_silent * odds))
+        before = self.sensor.lanes_before or (0,) * len(lanes)
+        # A lane that lives is gone by by each cube of the others.
+        others = len(lanes) / (len(lanes) - 1)
+        found = amiss.lane_alive
+        for now, then in zip(lanes, before, strict=True):
+            if not now:
+                long_dead = 0.0 if then else amiss.lane_silent * others ** sum(before)
+                found += float((amiss.lane_dies + long_dead) * others ** sum(lanes))
+        return min(1.0, found)
 
     def _told_twice(self) -> tuple[float, tuple[Term, ...]]:
         amiss, size = self.rates.amiss, len(self.colours)

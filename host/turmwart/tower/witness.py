@@ -27,6 +27,7 @@ from dataclasses import dataclass
 
 from turmwart.kernel.cubes import Cubes
 from turmwart.tower.books import Books
+from turmwart.tower.marks import MOST_UNSEEN
 from turmwart.tower.posterior import Posterior
 from turmwart.tower.reading import DOUBT_LIMIT, NOTHING, Reading
 from turmwart.tower.sight import CameraCount
@@ -143,8 +144,8 @@ class Limits:
         amiss: that something is amiss.
     """
 
-    both: float = 2e-4
-    alone: float = 1e-2
+    both: float = 2e-3
+    alone: float = 5e-2
     amiss: float = 0.05
 
 
@@ -176,10 +177,14 @@ def reconcile(
     posterior = weigh(sensor, seen, books, rates)
     if posterior.total:
         cubes, chance = posterior.best
-        one = sensor is None or seen is None
+        colourless = sensor is not None and sensor.unseen > MOST_UNSEEN
+        one = sensor is None or seen is None or colourless
         borne = limits.alone if one else limits.both
         sound = posterior.causes[("", ())] >= 1 - limits.amiss
         allowed = books is None or cubes <= books.bounds
+        if sensor is not None and colourless:
+            # All that it knows is how many they were.
+            allowed = allowed and cubes.total == sensor.total
         if sound and allowed and 1 - chance <= borne:
             witness = CAMERA if sensor is None else TOWER if seen is None else BOTH
             return Agreed(cubes, witness, chance)
