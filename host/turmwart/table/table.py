@@ -226,9 +226,9 @@ class Table:
         sensor = self._pending.reading(self._cube_palettes())
         return Testimony(sensor, self._tray_count(sensor), Books(inside, bounds - inside, tray))
 
-    def verdict(self) -> Agreed | Question:
-        """What the witnesses together say of what ``testimony`` is about."""
-        said = self.testimony()
+    def verdict(self, said: Testimony | None = None) -> Agreed | Question:
+        """What the witnesses together say of a testimony; None: of the present one."""
+        said = self.testimony() if said is None else said
         if self._judged is None or self._judged[0] != said:
             self._judged = (said, said.verdict())
         return self._judged[1]

@@ -16,6 +16,15 @@ if TYPE_CHECKING:
 class TrayWitness(Protocol):
     """A camera above the tray, beside a table."""
 
+    @property
+    def seen(self) -> Any:
+        """The picture that was counted last, to be looked at; None where there is none now."""
+        ...
+
+    def status(self, language: str = "en") -> str:
+        """How the camera stands, in one line."""
+        ...
+
     def count(self, *, alone: bool) -> CameraCount | None:
         """What lies in the tray; None where no picture later than the tower's last word is there.
 

@@ -10,13 +10,15 @@ from textual.app import ComposeResult
 from textual.timer import Timer
 
 from turmwart.app.desk import Desk, Finding
-from turmwart.app.draw import block, wrapped
+from turmwart.app.draw import block, cut, wrapped
 from turmwart.app.entries import Problem
 from turmwart.app.entries.base import ACTIVE
 from turmwart.app.entries.counts import CubesEntry
 from turmwart.app.keys import BACK, HELP, LOG, POUR, REDO, TOWER, UNDO, Command, bindings, key_bar
 from turmwart.app.screens.base import Lines, TurmwartScreen
 from turmwart.app.screens.face import Face
+from turmwart.app.screens.tray import TrayScreen
+from turmwart.app.screens.witnesses import Witnesses, asked, witness_cells, witness_heads
 from turmwart.app.widgets.form import Draft, PromptForm, against
 from turmwart.app.words import Words
 from turmwart.errors import TurmwartError
@@ -26,7 +28,13 @@ from turmwart.kernel.decision import Objection
 from turmwart.table.table import Table
 
 CLEARED = Command("cleared", ("enter",), "app.key.cleared")
-COMMANDS = (CLEARED, UNDO, REDO, TOWER, LOG, POUR, HELP, BACK)
+PICTURE = Command("picture", ("f2",), "app.key.picture")
+ANSWER_KEYS = ("f5", "f6", "f7", "f8", "f9")
+ANSWERS = tuple(
+    Command(f"take_answer({place})", (key,), "app.key.answer")
+    for place, key in enumerate(ANSWER_KEYS)
+)
+COMMANDS = (CLEARED, ANSWERS[0], UNDO, REDO, TOWER, LOG, PICTURE, POUR, HELP, BACK)
 
 
 class BattleScreen(TurmwartScreen[bool]):
@@ -35,7 +43,7 @@ class BattleScreen(TurmwartScreen[bool]):
     Gives True where the table was wanted back while the throw still waits.
     """
 
-    BINDINGS = bindings(COMMANDS)
+    BINDINGS = bindings((*COMMANDS, *ANSWERS[1:]))
 
     def __init__(self, table: Table, desk: Desk, face: Face) -> None:
         super().__init__()
@@ -103,6 +111,8 @@ class BattleScreen(TurmwartScreen[bool]):
         if form.draft is not draft:
             form.show(draft)
         form.columns = self._columns(cubes) if cubes is not None else {}
+        watched = self.table.tray is not None or finding.camera is not None
+        form.witnesses = Witnesses(finding.sensor, finding.camera) if watched else None
         self._draw(draft, finding)
 
     def _booked_elsewhere(self) -> None:
@@ -157,6 +167,10 @@ class BattleScreen(TurmwartScreen[bool]):
         while line.cell_len > width:
             lines.append(line[: width // 3 * 3])
             line = Text("   ") + line[width // 3 * 3 :]
+        tray = self.table.tray
+        if tray is not None:
+            lines.append(line)
+            line = Text(cut(tray.status(self.words.language), width), "dim")
         return [*lines, line]
 
     def _verdict(self, draft: Draft, finding: Finding, width: int) -> list[Text]:
@@ -170,8 +184,8 @@ class BattleScreen(TurmwartScreen[bool]):
         if not touched and not self.table.fallen and not finding.sure:
             waiting = finding.text_id == "tower.question.silent"
             text = "app.battle.waiting" if waiting else finding.text_id
-            asked = words(text, colours=colours, unseen=finding.unseen)
-            return wrapped(Text(asked, "bold"), width, 2)
+            question = words(text, colours=colours, unseen=finding.unseen)
+            return wrapped(Text(question, "bold"), width, 2)
         if touched:
             said = Text(words("app.battle.corrected", cubes=words.cubes(finding.cubes)))
         elif self.falling:
@@ -186,6 +200,8 @@ class BattleScreen(TurmwartScreen[bool]):
             )
             said = Text(("= " if finding.sure else "? ") + text, "bold")
         lines = [*wrapped(said, width, 2)]
+        if not touched and not self.falling:
+            lines += asked(finding, ANSWER_KEYS, words, width)
         after = self.desk.preview(draft)
         if after is not None:
             lines += self.face.outcome(self._before, after, words, width)
@@ -202,7 +218,10 @@ class BattleScreen(TurmwartScreen[bool]):
         commands: list[tuple[Command, str]] = []
         if self.turmwart.doors.pour is not None and not self.booked and not self._pouring:
             commands.append((POUR, ""))
-        commands += [(TOWER, ""), (LOG, ""), (HELP, ""), (BACK, "")]
+        commands += [(TOWER, ""), (LOG, "")]
+        if self.table.tray is not None and not self.booked:
+            commands.append((PICTURE, ""))
+        commands += [(HELP, ""), (BACK, "")]
         taken = (lambda key: False) if self.booked else form.claims
         width = self.size.width - 2
         bars = [self.turmwart.undo_bar(self.desk, width, taken)]
@@ -287,6 +306,21 @@ class BattleScreen(TurmwartScreen[bool]):
         self.turmwart.redo(self.desk)
         self.close()
 
+    def action_take_answer(self, place: int) -> None:
+        """Book one of the likely counts that the question offers."""
+        draft = self._draft()
+        finding = self.desk.finding()
+        if draft is None or draft.cubes is None or self.falling or place >= len(finding.answers):
+            return
+        draft.cubes.take(finding.answers[place][0])
+        draft.objection = draft.problem = None
+        self._book(draft, "")
+
+    def action_picture(self) -> None:
+        """The tray as the camera sees it, with the cubes it counted."""
+        if self.table.tray is not None:
+            self.turmwart.push_screen(TrayScreen(self.table))
+
     def action_tower(self) -> None:
         """What lies in tower and tray."""
         self.turmwart.show_tower()
@@ -322,6 +356,7 @@ class CountForm(PromptForm):
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.columns: dict[str, tuple[int, int | None, float | None]] = {}
+        self.witnesses: Witnesses | None = None
 
     def lines(self, width: int, height: int) -> list[Text]:
         """A line for each colour."""
@@ -330,7 +365,7 @@ class CountForm(PromptForm):
         if not isinstance(entry, CubesEntry):
             return super().lines(width, height)
         return [
-            *count_lines(entry, self.columns, self._words, width),
+            *count_lines(entry, self.columns, self._words, width, self.witnesses),
             Text(self._words("app.hint.count"), "dim"),
         ]
 
@@ -340,8 +375,10 @@ def count_lines(
     columns: dict[str, tuple[int, int | None, float | None]],
     words: Words,
     width: int,
+    witnesses: Witnesses | None = None,
 ) -> list[Text]:
-    """The table of a throw: colour, thrown, inside before, expected, counted, blocks."""
+    """The table of a throw: colour, thrown, inside before, expected, counted, and what each witness
+    says with the most there can be; blocks where there is room."""
     names = ("thrown", "inside", "expected", "counted")
     heads = [words(f"app.battle.column.{name}") for name in names]
     sizes = [max(len(head), 6) for head in heads]
@@ -349,6 +386,8 @@ def count_lines(
     head = Text("  " + " " * colour_width, "dim")
     for name, size in zip(heads, sizes, strict=True):
         head.append("  " + name.rjust(size))
+    if witnesses is not None:
+        head.append_text(witness_heads(words))
     lines = [head]
     for colour in entry.colours:
         here = colour == entry.marked
@@ -367,6 +406,9 @@ def count_lines(
         line.append(" ")
         line.append(count, ACTIVE if here else "bold")
         line.append(" ")
+        if witnesses is not None:
+            most = None if inside is None else thrown + inside
+            line.append_text(witness_cells(witnesses, colour, most, words))
         room = max(0, (width - line.cell_len) // 3)
         n = entry.count(colour)
         for _ in range(min(n, room)):
