@@ -34,6 +34,8 @@ ANSWERS = tuple(
     Command(f"take_answer({place})", (key,), "app.key.answer")
     for place, key in enumerate(ANSWER_KEYS)
 )
+_ROOMY = 30
+"""Rows of a screen that has room for a question and what would come of its answer."""
 COMMANDS = (CLEARED, ANSWERS[0], UNDO, REDO, TOWER, LOG, PICTURE, POUR, HELP, BACK)
 
 
@@ -202,6 +204,9 @@ class BattleScreen(TurmwartScreen[bool]):
         lines = [*wrapped(said, width, 2)]
         if not touched and not self.falling:
             lines += asked(finding, ANSWER_KEYS, words, width)
+            if finding.answers and self.size.height < _ROOMY:
+                # The question needs the room; what comes of it is seen once it is answered.
+                return lines
         after = self.desk.preview(draft)
         if after is not None:
             lines += self.face.outcome(self._before, after, words, width)
@@ -389,6 +394,7 @@ def count_lines(
     if witnesses is not None:
         head.append_text(witness_heads(words))
     lines = [head]
+    most_counted = max((entry.count(colour) for colour in entry.colours), default=0)
     for colour in entry.colours:
         here = colour == entry.marked
         thrown, inside, expected = columns.get(colour, (0, None, None))
@@ -410,8 +416,9 @@ def count_lines(
             most = None if inside is None else thrown + inside
             line.append_text(witness_cells(witnesses, colour, most, words))
         room = max(0, (width - line.cell_len) // 3)
-        n = entry.count(colour)
-        for _ in range(min(n, room)):
+        n = min(entry.count(colour), room)
+        # Beside the witnesses a few blocks of many would only mislead.
+        for _ in range(n if witnesses is None or room >= most_counted else 0):
             line.append_text(block(colour, words))
         lines.append(line)
     return lines

@@ -90,7 +90,7 @@ def asked(finding: Finding, keys: Sequence[str], words: Words, width: int) -> li
         for text_id, colours in finding.causes[:_CAUSES]
     ]
     if causes:
-        perhaps = words("app.battle.perhaps", causes=" · ".join(causes))
+        perhaps = words("app.battle.perhaps", causes=" ".join(causes))
         lines += wrapped(Text(perhaps, "dim"), width, 2)
     return lines
 
