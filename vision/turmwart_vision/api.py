@@ -20,7 +20,7 @@ from turmwart_vision.dice import Found, read
 from turmwart_vision.errors import VisionError
 from turmwart_vision.feed import Feed, State
 from turmwart_vision.findings import ColourCount, Cube, CubeReading, DiceReading, Die, Point
-from turmwart_vision.live import Shot, Watch, Watcher, agree, same_scene, shoot
+from turmwart_vision.live import AGREE_FRAMES, Shot, Watch, Watcher, agree, same_scene, shoot
 from turmwart_vision.mat import PAPERS_MM, FoundMat, draw_mat, find_mat, mat_of
 from turmwart_vision.mat_pdf import mat_pdf
 from turmwart_vision.palette import (
@@ -41,6 +41,7 @@ from turmwart_vision.terminal import Cell, blocks, fitted, png, sixel
 from turmwart_vision.white import white_of_card, white_of_mat
 
 __all__ = [
+    "AGREE_FRAMES",
     "COLOURS",
     "COUNTER",
     "PAPERS_MM",

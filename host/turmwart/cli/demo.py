@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import shlex
 import time
 from collections.abc import Callable
@@ -107,13 +108,15 @@ async def _headless(
             )
         )
     _print(say("cli.demo.ended", throws=throws, cubes=cubes))
-    _print(say("cli.demo.witnesses", **evening.tally))
+    both, alone, counted = (evening.tally[name] for name in ("both", "alone", "counted"))
+    _print(say("cli.demo.witnesses", both=both, alone=alone, counted=counted))
     _print(f"state {table.hash()} journal {path}")
 
 
 def _in_app(table: Table, tower: TwinTower, recipe: Recipe, speed: float) -> None:
     from turmwart.app.app import TurmwartApp
     from turmwart.app.doors import Doors
+    from turmwart.app.graphics import protocol_of
     from turmwart.cli.app import mean_fallen
     from turmwart.cli.web import WEB_PORT, WebView
 
@@ -122,7 +125,13 @@ def _in_app(table: Table, tower: TwinTower, recipe: Recipe, speed: float) -> Non
             await Evening(table, hands, recipe.seed, pause_s=_pause_s(speed)).run()
 
     web = WebView(WEB_PORT)
-    doors = Doors(companions=(play,), mean_fallen=mean_fallen, serve=web.show, closing=(web.stop,))
+    doors = Doors(
+        companions=(play,),
+        mean_fallen=mean_fallen,
+        serve=web.show,
+        closing=(web.stop,),
+        graphics=protocol_of(os.environ),
+    )
     TurmwartApp(doors, table=table).run()
 
 

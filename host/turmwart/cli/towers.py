@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from turmwart.cli.evening import TwinHands
-from turmwart.errors import LinkError
+from turmwart.errors import LinkError, TurmwartError, TwinError
 from turmwart.table.board import Board
 from turmwart.table.bus import Committed, LinkChanged, Message
 from turmwart.table.table import Table
@@ -31,21 +31,23 @@ FAST_CAMERA = {"size_px": (960, 540), "fps": 60.0}
 """Of a tower that works as fast as it can: nobody looks at its pictures but the counter."""
 
 
-def eye_of(camera: Mapping[str, Any]) -> TrayEye:
+def eye_of(camera: Mapping[str, Any], frames: int | None = None) -> TrayEye:
     """The eye for a simulated camera, which tells where its tray lies.
 
     Args:
         camera: as ``Hands.camera`` describes it.
+        frames: how many pictures of a tray at rest it counts; None: as many as with any camera.
     """
     from turmwart.table.camera.calibration import CameraSettings
     from turmwart.table.camera.tray import TrayEye
-    from turmwart_vision.api import Calibration
+    from turmwart_vision.api import AGREE_FRAMES, Calibration
 
     corners = tuple((float(x), float(y)) for x, y in camera["corners_px"])
     wide, high = camera["size_mm"]
     width, height = camera["size_px"]
     calibration = Calibration(corners, (wide, high), 0.0, (width, height))
-    return TrayEye(camera["url"], CameraSettings(calibration))
+    settings = CameraSettings(calibration)
+    return TrayEye(camera["url"], settings, frames=frames or AGREE_FRAMES)
 
 
 def twin_folder(journal: Path, name: str) -> Path:
@@ -151,11 +153,19 @@ class TwinTower:
 
     @asynccontextmanager
     async def _watched(self, table: Table, hands: Hands) -> AsyncIterator[TrayEye | None]:
-        if not self._camera:
+        fast = self._speed == 0
+        standing = FAST_CAMERA if fast else {}
+        camera: Mapping[str, Any] = {}
+        if self._camera:
+            try:
+                camera = await asyncio.to_thread(lambda: hands.camera(**standing))
+            except TwinError as refused:
+                # Pictures are an extra; the tower's sensor does without.
+                table.bus.publish(LinkChanged(refused.text_id, _said(refused)))
+        if not camera:
             yield None
             return
-        standing = FAST_CAMERA if self._speed == 0 else {}
-        eye = eye_of(await asyncio.to_thread(lambda: hands.camera(**standing)))
+        eye = eye_of(camera, frames=1 if fast else None)
         watching = asyncio.create_task(eye.accompany(table))
         try:
             yield eye
@@ -189,5 +199,5 @@ class TwinTower:
                 stop()
 
 
-def _said(error: LinkError) -> tuple[tuple[str, str], ...]:
+def _said(error: TurmwartError) -> tuple[tuple[str, str], ...]:
     return tuple((name, str(value)) for name, value in error.values.items())

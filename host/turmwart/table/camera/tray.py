@@ -19,6 +19,7 @@ from turmwart.table.table import Table
 from turmwart.texts import say
 from turmwart.tower import sight
 from turmwart_vision.api import (
+    AGREE_FRAMES,
     COUNTER,
     Cell,
     CubePalette,
@@ -128,6 +129,7 @@ class TrayEye:
         palette: the colours there may be; None: what is shipped. Of it those are taken that the
             game's cubes have.
         count: counts the cubes of a frame, in place of the counter.
+        frames: how many pictures of a tray at rest must be counted.
     """
 
     def __init__(
@@ -136,6 +138,7 @@ class TrayEye:
         settings: CameraSettings | None = None,
         palette: CubePalette | None = None,
         count: Counter | None = None,
+        frames: int = AGREE_FRAMES,
     ) -> None:
         self.source = public_name(source)
         self.seen: SeenTray | None = None
@@ -144,6 +147,7 @@ class TrayEye:
         self._settings = settings or CameraSettings()
         self._palette = palette or default_palette()
         self._count = count
+        self._agree_frames = frames
         self._table: Table | None = None
         self._feed: Feed[CubeReading] | None = None
         self._frames = 0
@@ -301,7 +305,12 @@ class TrayEye:
         table.tray = self
         self._feed = Feed(
             self._source,
-            lambda: CubeWatch(read, calibration, wanted=lambda: self._wanted),
+            lambda: CubeWatch(
+                read,
+                calibration,
+                agree_frames=self._agree_frames,
+                wanted=lambda: self._wanted,
+            ),
             hear,
             self._settings.wish,
             look,
