@@ -78,11 +78,13 @@ def find_cubes(frame: Image, mm_per_px: float | None) -> Places:
     large = LARGE_PX * longer / work
     if not (found.heat > CLEAR).any() or (found.sides_px[found.heat > CLEAR] > large).any():
         again = _look(frame, round(WORK_PX * AGAIN))
-        both = Places(
-            *(np.concatenate([getattr(found, n), getattr(again, n)]) for n in Places.__slots__)
-        )
+        both = _joined(found, again)
         found = both.taken(np.argsort(-both.heat, kind="stable"))
     return _apart(found)
+
+
+def _joined(*places: Places) -> Places:
+    return Places(*(np.concatenate([getattr(p, n) for p in places]) for n in Places.__slots__))
 
 
 def _look(frame: Image, work_px: int) -> Places:

@@ -26,6 +26,8 @@ LIGHT_SPREAD, LEARNT_LIGHT_SPREAD = (0.6, 0.2, 0.2), (0.25, 0.08, 0.08)
 """How far the light may differ from the palette's, as standard deviations of the features."""
 ROUNDS, TELLING = 4, 4.0
 """So often the light is told anew, and so many cubes tell all of it that they can."""
+ALIKE = np.array([0.55, 0.14, 0.14])
+"""How far the features of cubes of one paint differ in one picture."""
 FOREIGN = 0.02
 """A cube of which the network gives all colours of the palette together less than this is none."""
 TALL = 0.3
@@ -155,7 +157,20 @@ def colour_chances(
         part = np.minimum(1.0, TELLING * tight.mean(0) / np.maximum(total, 1e-9))
         shift = part * (pull * away).sum((0, 1)) / (part * total + 1 / np.square(loose))
         chances = _softmax(said - weight * unlikelihood(seen - shift, tones))
-    return chances
+    return _alike(chances, seen)
+
+
+def _alike(chances: Array, seen: Array) -> Array:
+    """``chances`` (N, colours) where cubes that look alike, by ``seen`` (N, 3), have one opinion.
+
+    A table's cubes of one colour bear one paint; what a shadow or a grain does to one of them, the
+    others outvote.
+    """
+    if not len(seen):
+        return chances
+    away = (seen[:, None] - seen[None]) / ALIKE
+    weights = np.exp(-0.5 * (away**2).sum(2))
+    return _softmax(weights @ np.log(chances + 1e-6) / weights.sum(1, keepdims=True))
 
 
 def _there(places: Places, mm_per_px: float | None) -> Array:

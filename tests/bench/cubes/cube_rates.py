@@ -1,6 +1,7 @@
 """Measures the cube counter on folders of labelled pictures, beside a well-known recipe.
 
-    python tests/bench/cubes/cube_rates.py FOLDER... [--csv FILE] [--plot FILE.svg] [--wrong] [--hd]
+    python tests/bench/cubes/cube_rates.py FOLDER... [--after N] [--csv FILE] [--plot FILE.svg]
+        [--wrong] [--hd]
 
 A folder holds pictures and one or more ``labels*.csv`` with the columns ``file``, ``colour`` and
 ``count`` (``none`` and 0 for no cubes), and, where known, ``pictures*.csv`` with ``total`` and
@@ -9,6 +10,7 @@ with more are sources of their own. All readers see the same pictures in one run
 shipped palette; ours told which six colours there are; the recipe, told the same. Printed in
 Markdown for each reader and source: pictures, share whose every count is exact, share with the
 right total, mean error of the total, share vouched for, how many of these are wrong, median time.
+``--after`` leaves out rendered pictures below that number, which constants were fitted to.
 ``--hd`` grows every picture to 720 lines for ours, and times that.
 """
 
@@ -199,12 +201,18 @@ def main() -> None:
     """Measure, print, and write what is wished."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER")
+    parser.add_argument("--after", type=int, default=0, help="first number of rendered pictures")
     parser.add_argument("--csv", type=Path, help="every answer, for further sums")
     parser.add_argument("--plot", type=Path, help="SVG of the exact rates")
     parser.add_argument("--wrong", action="store_true", help="name the pictures counted wrongly")
     parser.add_argument("--hd", action="store_true", help="ours alone, at 720 lines")
     chosen = parser.parse_args()
-    pictures = [picture for folder in chosen.folders for picture in labelled(folder)]
+    pictures = [
+        picture
+        for folder in chosen.folders
+        for picture in labelled(folder)
+        if not picture.path.stem.isdecimal() or int(picture.path.stem) >= chosen.after
+    ]
     if not pictures:
         parser.error("no labelled picture in " + ", ".join(map(str, chosen.folders)))
     answers = measure(pictures, chosen.hd)
