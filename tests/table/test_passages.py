@@ -179,3 +179,38 @@ def test_flags_say_which_beam_saw_nothing() -> None:
     assert (only_a.only_a, only_a.only_b) == (True, False)
     assert (only_b.only_a, only_b.only_b) == (False, True)
     assert only_a.gap_ms is None
+
+
+def test_lanes_and_cubes_apart_are_told() -> None:
+    """A cube that fell nine seconds before the others, and a lane that told nothing this time."""
+    made = pending(
+        (CUBE, payload(lane=2, ticks_ms=100)),
+        (CUBE, payload(lane=0, ticks_ms=1_000)),
+        (CUBE, payload(lane=1, ticks_ms=10_000)),
+        (CUBE, payload(lane=1, ticks_ms=10_300)),
+    )
+    made.claim([1])
+    reading = made.reading(PALETTE)
+    assert reading is not None
+    assert (reading.lanes, reading.lanes_before) == ((1, 2, 0), (0, 0, 1))
+    assert reading.apart == Cubes.of(red=1)
+    assert reading.groups == reading.judged
+    assert len(reading.judged) == 3
+
+
+def test_what_is_not_known_of_lanes_and_times() -> None:
+    """One lane alone is no reason to miss others; cubes without times may have fallen any time."""
+    alone = pending((CUBE, payload())).reading(PALETTE)
+    assert alone is not None
+    assert (alone.lanes, alone.apart) == ((), Cubes())
+    clear = messages.pack_cube(messages.Cube(1, 50, 2, 230, 100, 60, 60))
+    mixed = pending((CUBE, payload()), (CUBE, clear)).reading(PALETTE)
+    assert mixed is not None
+    assert (mixed.lanes, mixed.apart) == ((1, 1), None)
+
+
+def test_a_lane_with_a_fault_counts_as_there() -> None:
+    fault = pack_fault(Fault(messages.FAULT_SENSOR, 3))
+    reading = pending((FAULT, fault), (CUBE, payload(lane=1))).reading(PALETTE)
+    assert reading is not None
+    assert reading.lanes == (0, 1, 0, 0)

@@ -16,6 +16,7 @@ from turmwart.tower.colour import UNSEEN, Sorted
 from turmwart.tower.passage import Judged
 from turmwart.tower.reading import Reading, read
 from turmwart.tower.sight import (
+    BRIGHT,
     COVERED,
     DARK,
     HIDDEN,
@@ -85,7 +86,7 @@ def test_any_of_them_may_be_missing(sensor: bool, camera: bool, books: bool) -> 
         assert question(answer).kind == "silent"
 
 
-@pytest.mark.parametrize("reason", [COVERED, DARK, NO_MAT, MOVING])
+@pytest.mark.parametrize("reason", [COVERED, DARK, BRIGHT, NO_MAT, MOVING])
 def test_a_camera_that_says_it_sees_nothing_is_not_heard(reason: str) -> None:
     count = unsure(Cubes.of(red=1), reason)
     answer = reconcile(sensed(FELL), count, BOOKS)
@@ -160,6 +161,15 @@ def test_the_camera_settles_whether_an_undone_throw_counts_again() -> None:
     settled = reconcile(reading, CameraCount.of(FELL), BOOKS)
     assert isinstance(settled, Agreed)
     assert settled.cubes == FELL
+
+
+def test_something_is_amiss_beside_an_undone_throw() -> None:
+    """The new throw lost a cube out of the tray; the undone one still is no part of it."""
+    reading = replace(sensed(FELL), returned=Cubes.of(blue=2, red=2))
+    seen = CameraCount.of(FELL - Cubes.of(green=1))
+    asked = question(reconcile(reading, seen, BOOKS))
+    assert asked.suggestion == FELL
+    assert asked.causes[0].name == "gone"
 
 
 def test_the_sensor_settles_what_the_camera_doubts() -> None:
@@ -274,6 +284,11 @@ def test_a_camera_alone_that_is_not_sure() -> None:
     asked = question(reconcile(None, unsure(FELL, "shape", red=((4, 600), (5, 400))), BOOKS))
     assert (asked.kind, asked.colours, asked.reasons) == ("camera", ("red",), ("shape",))
     assert [answer.cubes["red"] for answer in asked.answers[:2]] == [4, 5]
+
+
+def test_a_cube_without_a_colour_where_no_colour_is_known() -> None:
+    assert question(reconcile(sensed(Cubes(), UNSEEN), None, None)).kind == "unseen"
+    assert question(reconcile(sensed(Cubes(), UNSEEN), None, Books(Cubes()))).unseen == 1
 
 
 def test_every_kind_and_cause_has_its_words() -> None:

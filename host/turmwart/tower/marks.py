@@ -102,9 +102,12 @@ def told(groups: Iterable[Judged], colours: Sequence[str], rates: SensorRates) -
 
     Args:
         groups: as the judge told them, in any order.
-        colours: all that can be there, those of the groups among them.
+        colours: all that can be there, those of the groups among them; none where no cube of the
+            groups has one either.
         rates: of the sensor.
     """
+    if not colours:
+        return Told((((), 1.0),), 0.0, sum(len(group.cubes) for group in groups))
     marks: Counter[_Mark] = Counter()
     unseen = number = 0
     for group in groups:

@@ -16,11 +16,12 @@ from turmwart.tower.posterior import Row, Shift, Term, combined
 
 COVERED = "covered"
 DARK = "dark"
+BRIGHT = "bright"
 NO_MAT = "no_mat"
 MOVING = "moving"
 HIDDEN = "hidden"
 """Reasons of a camera that is not sure. Others may be named too; they only make it unsure."""
-BLINDING = frozenset((COVERED, DARK, NO_MAT, MOVING))
+BLINDING = frozenset((COVERED, DARK, BRIGHT, NO_MAT, MOVING))
 """Reasons after which its count says nothing at all."""
 _MOST_TRADES = 6
 """Cubes of doubtful colour that are taken both ways, at most: the most doubtful ones."""
@@ -62,8 +63,8 @@ class CameraCount:
     Attributes:
         counts: a row for each colour that may be there; a colour without a row was not seen.
         sure: whether the counter vouches for all of it.
-        reasons: why it is not sure: ``COVERED``, ``DARK``, ``NO_MAT``, ``MOVING`` (its count then
-            says nothing), ``HIDDEN`` or others.
+        reasons: why it is not sure: ``COVERED``, ``DARK``, ``BRIGHT``, ``NO_MAT``, ``MOVING`` (its
+            count then says nothing), ``HIDDEN`` or others.
         trades: cubes of doubtful colour; the chances of ``counts`` hold them under ``first``.
         hidden_permille: how many cubes lie wholly hidden, of any colour: the expected number in
             per mille of a cube.

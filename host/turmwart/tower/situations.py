@@ -178,8 +178,8 @@ class _Weighing:
             return ((new, 1.0),)
         both = (*self.sensor.groups, *sure(self.sensor.returned))
         # Cubes that are not of this throw may have had any colours.
-        apart = 0.5 * float(len(self.colours)) ** -self.sensor.returned.total
-        return ((new, apart), (told(both, self.colours, self.rates.sensor), 0.5))
+        chance = float(len(self.colours)) ** self.sensor.returned.total
+        return ((new, 0.5), (told(both, self.colours, self.rates.sensor), 0.5 * chance))
 
     def _tray(self, covered: float = 0.0, count: CameraCount | None = None) -> tuple[Row, ...]:
         most = [
@@ -240,7 +240,7 @@ class _Weighing:
         assert self.sensor is not None
         lanes = len(self.sensor.lanes) or _LANES
         for dead, chance in _DEAD:
-            if dead < lanes or lanes == 1:
+            if dead < lanes or dead == 1:
                 share = min(0.99, dead / lanes)
                 yield replace(plain, cause=LANE, prior=chance * self._lane_died(), missed=share)
         prior, terms = self._told_twice()

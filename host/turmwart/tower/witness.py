@@ -182,7 +182,7 @@ def reconcile(
         borne = limits.alone if one else limits.both
         sound = posterior.causes[("", ())] >= 1 - limits.amiss
         allowed = books is None or cubes <= books.bounds
-        if sensor is not None and colourless:
+        if sensor is not None and (colourless or not posterior.colours):
             # All that it knows is how many they were.
             allowed = allowed and cubes.total == sensor.total
         if sound and allowed and 1 - chance <= borne:
