@@ -13,7 +13,8 @@ from turmwart_vision.live import AGREE_FRAMES, STILL_FRAMES, Shot, Watcher
 from turmwart_vision.pictures import Image
 from turmwart_vision.rectify import Calibration
 
-FROZEN_FRAMES = 8
+FROZEN_FRAMES = 5
+"""Some cameras send a picture twice or thrice to keep their rate."""
 _THIN = 13
 """Of every so many px in both directions one is compared; noise changes nearly each of them."""
 
