@@ -114,7 +114,7 @@ class SeenTray:
         return sixel(self._drawn(), width_px, height_px)
 
     def _drawn(self) -> Image:
-        return annotate_cubes(self.shot.frame, self.shot.reading, self.words())
+        return annotate_cubes(self.shot.frame, self.shot.reading)
 
 
 class TrayEye:
