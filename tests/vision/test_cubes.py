@@ -66,7 +66,7 @@ def test_every_picture_is_named_in_the_labels() -> None:
 
 
 def test_some_trays_are_vouched_for() -> None:
-    assert sum(reading_of(name).sure for name in RENDERED) >= 2
+    assert any(reading_of(name).sure for name in RENDERED)
 
 
 @pytest.mark.parametrize("name", RENDERED)

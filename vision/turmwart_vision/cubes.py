@@ -14,13 +14,13 @@ from turmwart_vision.pictures import Image
 
 Array = NDArray[np.float64]
 
-HEAT_AT, HEAT_SLOPE = -0.6, 1.6
+HEAT_AT, HEAT_SLOPE = -0.27, 3.8
 """Logit of the heat at which a place is a cube in one case of two, and how steeply that rises."""
 USUAL_RATIO, ODD_CHANCE = 1.45, 0.25
 """Cubes of one picture are alike: one so many times larger or smaller is one in so many cases."""
 EDGE_MM = (5.0, 15.0)
 """Edges of faces as the camera may show cubes of 8 to 10 mm, at a slant or near the lens."""
-NET, SHIPPED, LEARNT = 1.0, 0.35, 0.8
+NET, SHIPPED, LEARNT = 0.7, 0.35, 0.8
 """Weights of the network's opinion of a colour, and of a palette, shipped or learnt."""
 LIGHT_SPREAD, LEARNT_LIGHT_SPREAD = (0.6, 0.2, 0.2), (0.25, 0.08, 0.08)
 """How far the light may differ from the palette's, as standard deviations of the features."""
@@ -32,13 +32,13 @@ FOREIGN = 0.02
 """A cube of which the network gives all colours of the palette together less than this is none."""
 TALL = 0.3
 """Edges above the floor from which a cube may hide another."""
-HIDES = 0.004
+HIDES = 0.1
 """How many cubes lie unseen below one that is raised, measured on piles that fell."""
 LEAST_CHANCE = 0.0005
 """Counts less likely than this are not named."""
 TAKEN, CLEAR = 0.5, 0.9
 """Chances from which a place counts as a cube, and from which a palette may learn from it."""
-SURE = 0.985
+SURE = 0.97
 """Chance that every count is right from which a picture is vouched for."""
 CUT = 0.45
 SMALL_PX = 9.0
@@ -223,7 +223,7 @@ def _reasons_of_colour(
         reasons.append("more")
     if bool((own & (chances < 1 - LIKELY_OTHER)).any()):
         reasons.append("fewer")
-    if int(raised.sum()) * HIDES > LIKELY_OTHER / 4:
+    if raised.any():
         reasons.append("hidden")
     return tuple(reasons)
 
