@@ -51,8 +51,10 @@ TOWER = "tower"
 CAMERA = "camera"
 BOTH = "tower+camera"
 _MOST_ANSWERS = 5
-_LEAST_ANSWER = 5
+_LEAST_ANSWER = 1
 """Least chance of an answer that is offered beside the likeliest, per mille."""
+_LEAST_DOUBT = 0.005
+"""Least chance of an answer that puts its colours in doubt."""
 _LEAST_CAUSE = 0.01
 """Least share of a cause, among all that may be amiss, at which it is named."""
 
@@ -182,6 +184,9 @@ def reconcile(
         borne = limits.alone if one else limits.both
         sound = posterior.causes[("", ())] >= 1 - limits.amiss
         allowed = books is None or cubes <= books.bounds
+        if sensor is not None and seen is None and (sensor.lost or sensor.returned):
+            # What cannot be known but by a look at the tray is not left to habit.
+            allowed = False
         if sensor is not None and (colourless or not posterior.colours):
             # All that it knows is how many they were.
             allowed = allowed and cubes.total == sensor.total
@@ -272,7 +277,7 @@ class _Asking:
         doubts: dict[str, float] = {}
         for cubes, chance in self.posterior.likely:
             for colour in self.posterior.colours:
-                if cubes[colour] != suggestion[colour] and chance >= _LEAST_ANSWER / 1000:
+                if cubes[colour] != suggestion[colour] and chance >= _LEAST_DOUBT:
                     doubts[colour] = doubts.get(colour, 0.0) + chance
         for colour in self.posterior.colours:
             if any(cubes[colour] != suggestion[colour] for cubes in said):
