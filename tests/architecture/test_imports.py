@@ -20,7 +20,7 @@ BEHIND = {
     "textual": ("turmwart.app", "turmwart.cli"),
     "fastapi": ("turmwart.server", "turmwart.cli"),
     "serial": ("turmwart.link", "turmwart.table.board", "turmwart.cli"),
-    "cv2": ("turmwart.table.camera", "turmwart.cli"),
+    "cv2": ("turmwart.table.camera", "turmwart.twin.tray", "turmwart.cli"),
     "sqlite3": ("turmwart.journal", "turmwart.table", "turmwart.app", "turmwart.server",
                 "turmwart.cli"),
 }  # fmt: skip

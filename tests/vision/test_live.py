@@ -66,7 +66,7 @@ class Hearing:
         self.states: list[State] = []
         self.shots: list[Shot] = []
 
-    def __call__(self, said: State | Shot) -> None:
+    def __call__(self, said: State | Shot[DiceReading]) -> None:
         if isinstance(said, State):
             self.states.append(said)
         else:

@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     import moderngl
 
-MOST_PIECES = 28
+MOST_PIECES = 56
 MOST_RIMS = 4
 MOST_TOPS = 500
 

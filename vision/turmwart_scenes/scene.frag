@@ -1,7 +1,7 @@
 #version 330
 // Dice, cubes and tokens on a table: one ray a pixel, analytic bounds, sphere tracing inside them.
 // Lengths are in edges of an ordinary die; the table is the plane z = 0.
-#define MOST 28
+#define MOST 56
 #define RIMS 4
 in vec2 place;              // -1 .. 1, y up
 out vec4 pixel;             // rgb, linear light; a = (piece + 1) / 255, 0 for none

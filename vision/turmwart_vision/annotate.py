@@ -5,10 +5,25 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from turmwart_vision.findings import DiceReading, Die
+from turmwart_vision.findings import CubeReading, DiceReading, Die
 from turmwart_vision.pictures import Image, check_frame
 
 Box = tuple[int, int, int, int]
+DOUBT_SHOWN = 0.05
+LETTERS = {
+    "red": "R",
+    "orange": "O",
+    "yellow": "Y",
+    "green": "Gn",
+    "blue": "Bu",
+    "purple": "P",
+    "black": "Bk",
+    "grey": "Gy",
+    "white": "W",
+    "brown": "Bn",
+    "natural": "N",
+}
+"""How a cube's colour is written upon it."""
 
 
 def annotate(frame: Image, reading: DiceReading, banner: str = "", numbered: bool = False) -> Image:
@@ -49,6 +64,51 @@ def annotate(frame: Image, reading: DiceReading, banner: str = "", numbered: boo
         others = [*written, *bounds[:n], *bounds[n + 1 :]]
         text = f"{n + 1}: {die.value}" if numbered else f"{die.value} ({die.doubt:.2f})"
         written.append(_write(drawn, text, places, scale, others))
+    return drawn
+
+
+def annotate_cubes(frame: Image, reading: CubeReading, banner: str = "") -> Image:
+    """Draw a count over its picture: each cube with letters for its colour.
+
+    A cube is ringed, twice where it is in doubt; a raised one has a bar above its letters.
+
+    Args:
+        frame: (H, W, 3) uint8, BGR, the picture that was read.
+        reading: what was counted.
+        banner: a line for the top, in the reader's language.
+
+    Returns:
+        A new picture; ``frame`` stays as it is.
+
+    Raises:
+        ValueError: wrong shape or dtype, or the reading is of a picture of another size.
+    """
+    check_frame(frame)
+    if reading.size_px != (frame.shape[1], frame.shape[0]):
+        raise ValueError(f"reading is of {reading.size_px}, frame has shape {frame.shape}")
+    drawn = frame.copy()
+    for cube in reading.cubes:
+        at = (round(cube.centre_px[0]), round(cube.centre_px[1]))
+        radius = max(3, round(0.42 * cube.side_px))
+        in_doubt = cube.doubt > DOUBT_SHOWN
+        for ring in (radius, radius + 4) if in_doubt else (radius,):
+            # White on black shows on any colour and says the same without colour.
+            cv2.circle(drawn, at, ring, (0, 0, 0), 3, cv2.LINE_AA)
+            cv2.circle(drawn, at, ring, (255, 255, 255), 1, cv2.LINE_AA)
+        text = LETTERS[cube.colour]
+        size = max(0.3, cube.side_px / 60)
+        wide, high = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)[0]
+        left, low = at[0] - wide // 2, at[1] + high // 2
+        if cube.raised:
+            bar = (left, low - high - 4), (left + wide, low - high - 4)
+            cv2.line(drawn, *bar, (0, 0, 0), 3)
+            cv2.line(drawn, *bar, (255, 255, 255), 1)
+        for ink, thick in (((0, 0, 0), 3), ((255, 255, 255), 1)):
+            cv2.putText(
+                drawn, text, (left, low), cv2.FONT_HERSHEY_SIMPLEX, size, ink, thick, cv2.LINE_AA
+            )
+    if banner:
+        _write(drawn, banner, [(4, 4)], max(0.6, max(frame.shape[:2]) / 1600), [])
     return drawn
 
 

@@ -8,7 +8,7 @@ class VisionError(ValueError):
 
     Attributes:
         code: one of ``not_found``, ``unreadable``, ``not_a_picture``, ``too_large``,
-            ``not_written``, ``not_recorded``, ``no_camera``, ``no_frame``,
+            ``not_written``, ``not_recorded``, ``bad_palette``, ``no_camera``, ``no_frame``,
             ``failed``.
         values: what the host needs for its words: ``path`` or ``source``, and for ``too_large``
             ``found`` and ``limit`` with their ``unit``.

@@ -6,10 +6,11 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Generic
 
 from turmwart_vision.capture import FILM, PICTURES, Capture, Wish, public_name
 from turmwart_vision.errors import VisionError
-from turmwart_vision.live import DONE, Shot, Watch
+from turmwart_vision.live import DONE, R, Shot, Watcher
 from turmwart_vision.pictures import Image
 from turmwart_vision.seams import has_seam
 
@@ -48,10 +49,7 @@ class State:
     refused: tuple[str, ...] = ()
 
 
-Hear = Callable[[State | Shot], None]
-
-
-class Feed:
+class Feed(Generic[R]):
     """A source that is watched from now on until ``close``.
 
     One thread takes frames, so that none is older than a moment when it is read; another watches
@@ -68,8 +66,8 @@ class Feed:
     def __init__(
         self,
         source: int | str | Path,
-        watch: Callable[[], Watch],
-        hear: Hear,
+        watch: Callable[[], Watcher[R]],
+        hear: Callable[[State | Shot[R]], None],
         wish: Wish | None = None,
         look: Callable[[Image], None] | None = None,
     ) -> None:
@@ -205,7 +203,7 @@ class Feed:
     def _news(self) -> bool:
         return bool(self._told or self._frame is not None or self._over or self._stop.is_set())
 
-    def _step(self, watch: Watch, frame: Image, before: str) -> str:
+    def _step(self, watch: Watcher[R], frame: Image, before: str) -> str:
         """Watch one frame; tell what changed; the code of the state after it."""
         if self._look is not None:
             self._look(frame)

@@ -66,23 +66,50 @@ def find(frame: Image, work_px: int = WORK_PX) -> list[Spot]:
     return kept
 
 
-def _look(frame: Image, work_px: int) -> list[Spot]:
+def look(
+    network: str, frame: Image, work_px: int
+) -> tuple[NDArray[np.float32], NDArray[np.float64], Image]:
+    """What a finding network says to a picture.
+
+    Args:
+        network: its name.
+        frame: (H, W, 3) uint8, BGR.
+        work_px: the longer side it is looked at with; a small picture is grown by ``GROW_MOST``
+            at most.
+
+    Returns:
+        The answer (heads, rows, columns) for cells of ``CELL_PX``, the factors (2,) from a px of
+        the picture looked at to one of ``frame``, x and y, and that picture.
+    """
     height, width = frame.shape[:2]
     scale = min(work_px / max(height, width), GROW_MOST)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = cv2.resize(frame, size, interpolation=how)
     right, below = (-size[0]) % SHAPES_STEP_PX, (-size[1]) % SHAPES_STEP_PX
-    small = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
-    blob = np.asarray(cv2.dnn.blobFromImage(small, 1 / 255, swapRB=True), np.float32)
-    out = run("finder", blob)[0]
-    heat = 1 / (1 + np.exp(-out[0]))
-    top = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > LOWEST)
-    ys, xs = np.nonzero(top)
-    order = np.argsort(-heat[ys, xs], kind="stable")[:MOST]
+    padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
+    blob = np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True), np.float32)
     grow = np.array([width / size[0], height / size[1]])
+    return run(network, blob)[0], grow, np.asarray(small, np.uint8)
+
+
+def peaks(
+    heat: NDArray[np.float32], lowest: float, most: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Rows and columns of the cells of ``heat`` that no neighbour exceeds, hottest first."""
+    top = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > lowest)
+    ys, xs = np.nonzero(top)
+    order = np.argsort(-heat[ys, xs], kind="stable")[:most]
+    return ys[order], xs[order]
+
+
+def _look(frame: Image, work_px: int) -> list[Spot]:
+    height, width = frame.shape[:2]
+    out, grow, _ = look("finder", frame, work_px)
+    heat = 1 / (1 + np.exp(-out[0]))
+    ys, xs = peaks(heat, LOWEST, MOST)
     spots: list[Spot] = []
-    for y, x in zip(ys[order].tolist(), xs[order].tolist(), strict=True):
+    for y, x in zip(ys.tolist(), xs.tolist(), strict=True):
         _, dx, dy, edge = out[:4, y, x].tolist()
         middle = np.array([x + dx + 0.5, y + dy + 0.5]) * CELL_PX * grow
         side = float(np.exp(np.clip(edge, -3, 3)) * EDGE_PX * np.sqrt(grow[0] * grow[1]))

@@ -51,3 +51,71 @@ class DiceReading:
     def values(self) -> tuple[int, ...]:
         """The upper faces, ascending."""
         return tuple(sorted(die.value for die in self.dice))
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """A cube that was counted.
+
+    Attributes:
+        colour: its name.
+        centre_px: middle of its upper face, x and y.
+        side_px: edge of that face.
+        doubt: of place and colour, from 0 (sure) to 1.
+        raised: it lies upon others.
+    """
+
+    colour: str
+    centre_px: Point
+    side_px: float
+    doubt: float
+    raised: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ColourCount:
+    """How many cubes of one colour a picture shows.
+
+    Attributes:
+        colour: its name.
+        count: how many were counted.
+        chances: counts and how likely each is, ascending by count; those hardly possible left out.
+        reasons: what speaks against the count: ``"more"`` (there may be more), ``"fewer"``,
+            ``"hidden"`` (they lie upon each other).
+    """
+
+    colour: str
+    count: int
+    chances: tuple[tuple[int, float], ...]
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CubeReading:
+    """The cubes of a picture.
+
+    Attributes:
+        cubes: from left to right.
+        counts: for each colour of the palette, those without cubes among them.
+        sure: True only where the counter vouches for all counts; never without cubes.
+        ms: time the counting took, in milliseconds.
+        size_px: width and height of the picture.
+        reasons: why it is not sure, as codes; none where it is.
+    """
+
+    cubes: tuple[Cube, ...]
+    counts: tuple[ColourCount, ...]
+    sure: bool
+    ms: float
+    size_px: tuple[int, int]
+    reasons: tuple[str, ...] = ()
+
+    def doubted(self, *reasons: str) -> CubeReading:
+        """The same reading, not sure for these reasons too."""
+        fresh = tuple(reason for reason in reasons if reason not in self.reasons)
+        return replace(self, sure=False, reasons=self.reasons + fresh)
+
+    @property
+    def present(self) -> tuple[ColourCount, ...]:
+        """The colours of which there is a cube."""
+        return tuple(count for count in self.counts if count.count)

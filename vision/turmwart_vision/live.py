@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Generic, Protocol, Self, TypeVar
 
 import cv2
 import numpy as np
@@ -29,6 +30,26 @@ _MOTION = 5.0
 _DARK = 16.0
 _FLICKER = (0.8, 1.25)
 
+
+class Reading(Protocol):
+    """What is read in a picture; the bounds of what is watched for."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether the reader vouches for it."""
+        ...
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why it is not sure."""
+        ...
+
+    def doubted(self, *reasons: str) -> Self:
+        """The same, not sure for these reasons too."""
+        ...
+
+
+R = TypeVar("R", bound=Reading)
 Read = Callable[[Image, float | None], DiceReading]
 
 
@@ -75,7 +96,7 @@ class StillDetector:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shot:
+class Shot(Generic[R]):
     """A picture that was kept, and what was read in it.
 
     Attributes:
@@ -87,16 +108,20 @@ class Shot:
 
     jpeg: bytes
     frame: Image
-    reading: DiceReading
+    reading: R
     frames: int = 1
 
 
-def shoot(frame: Image, read: Read, calibration: Calibration | None = None) -> Shot:
+def shoot(
+    frame: Image,
+    read: Callable[[Image, float | None], R],
+    calibration: Calibration | None = None,
+) -> Shot[R]:
     """Encode a frame, and read what the encoding holds.
 
     Args:
         frame: (H, W, 3) uint8, BGR, from the camera.
-        read: ``read_dice``.
+        read: ``read_dice``, or one like it.
         calibration: where the tray lies; None reads the whole picture. One that does not fit the
             frame leaves it whole and the reading unsure, for ``calibration``.
 
@@ -115,31 +140,37 @@ def shoot(frame: Image, read: Read, calibration: Calibration | None = None) -> S
     return Shot(jpeg, upright.frame, read(upright.frame, upright.mm_per_px))
 
 
-class Watch:
+class Watcher(Generic[R]):
     """Reads a scene each time it has come to rest.
 
     Args:
-        read: ``read_dice``, or one like it.
+        read: what reads a frame; its second argument is the scale in mm per px.
+        join: what several readings of one scene say together.
         calibration: where the tray lies; None reads the whole picture.
         still_frames: how many frames must look the same before the first is read.
         agree_frames: how many frames are read.
+        wanted: whether a scene at rest is to be read now; asked again with each frame.
     """
 
     def __init__(
         self,
-        read: Read,
+        read: Callable[[Image, float | None], R],
+        join: Callable[[Sequence[Shot[R]]], Shot[R]],
         calibration: Calibration | None = None,
         still_frames: int = STILL_FRAMES,
         agree_frames: int = AGREE_FRAMES,
+        wanted: Callable[[], bool] = lambda: True,
     ) -> None:
         self._read = read
+        self._join = join
+        self._wanted = wanted
         self._calibration = calibration
         self._detector = StillDetector(still_frames)
         self._agree_frames = agree_frames
-        self._shots: list[Shot] = []
+        self._shots: list[Shot[R]] = []
         self.state = MOVING
 
-    def step(self, frame: Image) -> Shot | None:
+    def step(self, frame: Image) -> Shot[R] | None:
         """Take the next frame; at most one reading is made.
 
         Returns:
@@ -152,14 +183,17 @@ class Watch:
         if self.state == DONE:
             return None
         self.state = STILL
+        if not self._wanted():
+            self._shots.clear()
+            return None
         self._shots.append(shoot(frame, self._read, self._calibration))
         if len(self._shots) < self._agree_frames:
             return None
         self.state = DONE
         shots, self._shots = self._shots, []
-        return agree(shots)
+        return self._join(shots)
 
-    def at_once(self, frame: Image, still: bool = False) -> Shot:
+    def at_once(self, frame: Image, still: bool = False) -> Shot[R]:
         """Read a frame without waiting; while the scene moves it is never sure.
 
         Args:
@@ -172,7 +206,20 @@ class Watch:
         return replace(shot, reading=shot.reading.doubted("motion"))
 
 
-def agree(shots: Sequence[Shot]) -> Shot:
+class Watch(Watcher[DiceReading]):
+    """Reads dice each time they have come to rest; arguments as of ``Watcher``."""
+
+    def __init__(
+        self,
+        read: Read,
+        calibration: Calibration | None = None,
+        still_frames: int = STILL_FRAMES,
+        agree_frames: int = AGREE_FRAMES,
+    ) -> None:
+        super().__init__(read, agree, calibration, still_frames, agree_frames)
+
+
+def agree(shots: Sequence[Shot[DiceReading]]) -> Shot[DiceReading]:
     """What several readings of one scene say together.
 
     Args:

@@ -30,6 +30,11 @@ class Finding:
         colours: the colours in question.
         witness: who says so where all agree.
         unseen: cubes that were counted but have no colour; they are not in ``cubes``.
+        sensor: what the tower's sensor alone says; None where it says nothing.
+        camera: what the camera alone says has fallen; None where it says nothing.
+        answers: likely counts with their chances in per mille, the likeliest first, where the
+            table is asked.
+        causes: what may be amiss, as text ids with colours, the likeliest first.
     """
 
     sure: bool
@@ -38,6 +43,10 @@ class Finding:
     colours: tuple[str, ...] = ()
     witness: str = ""
     unseen: int = 0
+    sensor: Cubes | None = None
+    camera: Cubes | None = None
+    answers: tuple[tuple[Cubes, int], ...] = ()
+    causes: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class Desk:
@@ -144,12 +153,30 @@ class Desk:
 
     def finding(self) -> Finding:
         """What the witnesses say now."""
-        verdict: Any = self.table.verdict()
+        said = self.table.testimony()
+        verdict: Any = self.table.verdict(said)
+        sensor = said.sensor.cubes if said.sensor is not None else None
         # Told apart by what they hold: the app imports nothing of the tower.
         if hasattr(verdict, "witness"):
-            return Finding(True, verdict.cubes, "app.battle.agreed", witness=verdict.witness)
-        text_id = f"tower.question.{verdict.kind}"
-        return Finding(False, verdict.suggestion, text_id, verdict.colours, unseen=verdict.unseen)
+            return Finding(
+                True,
+                verdict.cubes,
+                "app.battle.agreed",
+                witness=verdict.witness,
+                sensor=sensor,
+                camera=said.by_camera,
+            )
+        return Finding(
+            False,
+            verdict.suggestion,
+            f"tower.question.{verdict.kind}",
+            verdict.colours,
+            unseen=verdict.unseen,
+            sensor=sensor,
+            camera=said.by_camera,
+            answers=tuple((answer.cubes, answer.permille) for answer in verdict.answers),
+            causes=tuple((f"tower.cause.{each.name}", each.colours) for each in verdict.causes),
+        )
 
     def colours(self, colours: tuple[str, ...]) -> str:
         """Names of colours, listed."""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from itertools import chain, count
+from pathlib import Path
 
 from turmwart.cli.common import journal_path
+from turmwart.errors import CameraError
 from turmwart.journal.store import Journal
 from turmwart.table.camera import Wish
 from turmwart.table.camera.calibration import CameraSettings, load
@@ -33,3 +37,42 @@ def wish_of(arguments: argparse.Namespace) -> Wish | None:
     if exposure is None and focus is None and not lock:
         return None
     return Wish(exposure, focus, lock=lock)
+
+
+def made_folder(named: str | None) -> Path | None:
+    """The folder for marked copies, made if need be; None where none is named.
+
+    Raises:
+        CameraError: it cannot be made.
+    """
+    if not named:
+        return None
+    folder = Path(named)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CameraError("camera.not_written", path=str(folder)) from error
+    return folder
+
+
+def marked_copies(images: Sequence[str], folder: Path | None, word: str) -> list[Path | None]:
+    """A file for each marked copy; no two are the same, and none is a picture to be read.
+
+    Args:
+        images: the pictures named.
+        folder: for the copies; None: there are none.
+        word: that their names end with.
+    """
+    if folder is None:
+        return [None] * len(images)
+    taken = {Path(image).resolve() for image in images}
+    copies: list[Path | None] = []
+    for image in images:
+        stem = Path(image).stem
+        tails = chain(("",), map("-{}".format, count(2)))
+        copy = next(
+            p for t in tails if (p := (folder / f"{stem}-{word}{t}.png").resolve()) not in taken
+        )
+        taken.add(copy)
+        copies.append(copy)
+    return copies

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import shlex
 import time
 from collections.abc import Callable
@@ -62,10 +63,11 @@ def run(arguments: argparse.Namespace) -> int:
             elif table.game.name == demo_paladins.GAME:
                 demo_paladins.play(table, recipe.seed, path, _pause_s(speed), headless, _print)
             elif headless:
-                tower = TwinTower(path, recipe.seed, speed)
+                tower = TwinTower(path, recipe.seed, speed, camera=arguments.camera)
                 asyncio.run(_headless(table, tower, recipe, path, speed))
             else:
-                _in_app(table, TwinTower(path, recipe.seed, speed), recipe, speed)
+                tower = TwinTower(path, recipe.seed, speed, camera=arguments.camera)
+                _in_app(table, tower, recipe, speed)
         except KeyboardInterrupt:
             quoted = {"name": shlex.quote(table.name), "journal": shlex.quote(str(path))}
             _print(say("cli.demo.interrupted", **quoted))
@@ -92,7 +94,8 @@ async def _headless(
         _print(say("cli.demo.interpreter", **status))
         if status["fallback"]:
             _print(say("cli.demo.no_micropython"))
-        await Evening(table, hands, recipe.seed, pause_s=_pause_s(speed), say_line=_print).run()
+        evening = Evening(table, hands, recipe.seed, pause_s=_pause_s(speed), say_line=_print)
+        await evening.run()
         throws, cubes = await hands.tally()
     for place in table.view().ranking:
         player = table.state.player(place.seat)
@@ -107,12 +110,15 @@ async def _headless(
             )
         )
     _print(say("cli.demo.ended", throws=throws, cubes=cubes))
+    both, alone, counted = (evening.tally[name] for name in ("both", "alone", "counted"))
+    _print(say("cli.demo.witnesses", both=both, alone=alone, counted=counted))
     _print(f"state {table.hash()} journal {path}")
 
 
 def _in_app(table: Table, tower: TwinTower, recipe: Recipe, speed: float) -> None:
     from turmwart.app.app import TurmwartApp
     from turmwart.app.doors import Doors
+    from turmwart.app.graphics import protocol_of
     from turmwart.cli.app import mean_fallen
     from turmwart.cli.web import WEB_PORT, WebView
 
@@ -121,7 +127,13 @@ def _in_app(table: Table, tower: TwinTower, recipe: Recipe, speed: float) -> Non
             await Evening(table, hands, recipe.seed, pause_s=_pause_s(speed)).run()
 
     web = WebView(WEB_PORT)
-    doors = Doors(companions=(play,), mean_fallen=mean_fallen, serve=web.show, closing=(web.stop,))
+    doors = Doors(
+        companions=(play,),
+        mean_fallen=mean_fallen,
+        serve=web.show,
+        closing=(web.stop,),
+        graphics=protocol_of(os.environ),
+    )
     TurmwartApp(doors, table=table).run()
 
 

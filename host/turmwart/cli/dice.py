@@ -6,10 +6,9 @@ import argparse
 import csv
 import json
 import sys
-from collections.abc import Sequence
-from itertools import chain, count
 from pathlib import Path
 
+from turmwart.cli.camera_common import made_folder, marked_copies
 from turmwart.cli.common import journal_path
 from turmwart.errors import CameraError, InputError
 from turmwart.journal.store import Journal
@@ -32,17 +31,12 @@ def run(arguments: argparse.Namespace) -> int:
     """
     if arguments.images[0] == EXPORT and not Path(EXPORT).exists():
         return _export(arguments)
-    folder = Path(arguments.annotate) if arguments.annotate else None
-    if folder is not None:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise CameraError("camera.not_written", path=str(folder)) from error
+    folder = made_folder(arguments.annotate)
     rows = csv.writer(sys.stdout, lineterminator="\n")
     if arguments.format == "csv":
         rows.writerow(("file", "values", "sure", "ms"))
     code = 0
-    marked = _marked(arguments.images, folder)
+    marked = marked_copies(arguments.images, folder, "dice")
     for file, copy in zip(arguments.images, marked, strict=True):
         try:
             if not Path(file).is_file():
@@ -78,23 +72,6 @@ def _export(arguments: argparse.Namespace) -> int:
         count = export_labels(journal, folder)
     print(say("cli.dice.exported", count=count, folder=folder))
     return 0
-
-
-def _marked(images: Sequence[str], folder: Path | None) -> list[Path | None]:
-    """A file for each marked copy; no two are the same, and none is a picture to be read."""
-    if folder is None:
-        return [None] * len(images)
-    taken = {Path(image).resolve() for image in images}
-    copies: list[Path | None] = []
-    for image in images:
-        stem = Path(image).stem
-        tails = chain(("",), map("-{}".format, count(2)))
-        copy = next(
-            p for t in tails if (p := (folder / f"{stem}-dice{t}.png").resolve()) not in taken
-        )
-        taken.add(copy)
-        copies.append(copy)
-    return copies
 
 
 def _values(seen: DiceReading) -> str:

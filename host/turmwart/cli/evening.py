@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from turmwart.cli.common import in_words
 from turmwart.errors import TurmwartError
@@ -21,8 +21,13 @@ from turmwart.texts import say, say_with
 from turmwart.tower.witness import Agreed
 from turmwart.twin.hands import Hands, Settled
 
+if TYPE_CHECKING:
+    from turmwart.table.camera.tray import TrayEye
+
 HEARD_S = 20.0
 """How long the hands wait for the board's last word before they call the table."""
+SEEN_S = 10.0
+"""How long they wait for the camera's count before the sensor speaks alone."""
 LOOK = 8
 """How many pauses long the players look at what came of a throw."""
 
@@ -36,16 +41,19 @@ class DemoError(TurmwartError):
 class TwinHands:
     """The hands at the simulated tower, for one table."""
 
-    def __init__(self, hands: Hands, table: Table, board: Board) -> None:
+    def __init__(
+        self, hands: Hands, table: Table, board: Board, eye: TrayEye | None = None
+    ) -> None:
         self._hands = hands
         self._table = table
         self._board = board
+        self._eye = eye
 
     async def pour(self) -> Settled:
         """Pour what the throw prompt names; the same throw is never poured twice.
 
-        Returns when the tower is still and the table has heard of every cube, or the board has
-        been silent for too long.
+        Returns when the tower is still, the table has heard of every cube (or the board has been
+        silent for too long), and the camera, if there is one, has counted the tray.
 
         Raises:
             TwinError: the simulated tower does not answer.
@@ -53,13 +61,13 @@ class TwinHands:
         op_id = f"throw-{self._table.throw_step}"
         cubes = await self._from_outside(op_id)
         settled = await asyncio.to_thread(self._hands.throw, op_id, cubes)
-        await self._board.heard(settled.events, HEARD_S)
+        await self._heard(settled)
         return settled
 
     async def drift(self) -> Cubes:
         """Let time pass until the next action; now and then a cube falls by itself."""
         settled = await asyncio.to_thread(self._hands.drift, f"drift-{self._table.throw_step}")
-        await self._board.heard(settled.events, HEARD_S)
+        await self._heard(settled)
         return settled.fallen
 
     async def tidy(self) -> None:
@@ -117,6 +125,12 @@ class TwinHands:
         status = await asyncio.to_thread(self._hands.status)
         await self._board.heard(int(status["events"]), HEARD_S)
 
+    async def _heard(self, settled: Settled) -> None:
+        await self._board.heard(settled.events, HEARD_S)
+        waits = self._table.throw_prompt is not None or self._table.stray_waits
+        if self._eye is not None and waits:
+            await self._eye.witnessed(SEEN_S)
+
     async def _from_outside(self, op_id: str) -> Cubes:
         """What is poured besides the tray, which the hands lift out and pour as well."""
         truth = await asyncio.to_thread(self._hands.truth)
@@ -143,6 +157,10 @@ class Evening:
         seed: of the players.
         pause_s: how long the players think before each step, seconds.
         say_line: receives what happens, in words.
+
+    Attributes:
+        tally: how many throws were agreed on by ``both`` witnesses, by one ``alone``, and how many
+            were ``counted`` by hand, since it was made.
     """
 
     def __init__(
@@ -159,7 +177,7 @@ class Evening:
         self._players = Players(seed)
         self._pause_s = pause_s
         self._say = say_line
-        self.counted = 0
+        self.tally = {"both": 0, "alone": 0, "counted": 0}
 
     async def run(self) -> None:
         """Play until the game is over.
@@ -196,10 +214,11 @@ class Evening:
         verdict = self._table.verdict()
         if isinstance(verdict, Agreed):
             fallen, witness = verdict.cubes, verdict.witness
+            self.tally["both" if witness == "tower+camera" else "alone"] += 1
             line = say("cli.demo.throw", throw=number, poured=poured, fallen=in_words(fallen))
         else:
             fallen, witness = settled.fallen, "table"
-            self.counted += 1
+            self.tally["counted"] += 1
             why = f"@tower.question.{verdict.kind}"
             colours = ", ".join(verdict.colours)
             line = say(

@@ -108,6 +108,9 @@ def _parser() -> argparse.ArgumentParser:
         "--players", type=int, choices=(1, 2, 3, 4, 5), default=None, help=say("cli.demo.players")
     )
     demo.add_argument("--speed", type=_speed, default=None, help=say("cli.demo.speed"))
+    demo.add_argument(
+        "--no-camera", dest="camera", action="store_false", help=say("cli.demo.no_camera")
+    )
     demo.add_argument("--resume", metavar="NAME", help=say("cli.demo.resume"))
     demo.add_argument("--name", help=say("cli.option.name"))
     _journal(demo)
@@ -129,6 +132,15 @@ def _parser() -> argparse.ArgumentParser:
     dice.add_argument("--format", choices=("text", "csv", "json"), default="text")
     dice.add_argument("--annotate", metavar="DIR", help=say("cli.dice.annotate"))
     _journal(dice)
+
+    cubes = add("cubes", "cubes:run")
+    cubes.add_argument("images", nargs="*", metavar="IMAGE", help=say("cli.cubes.image"))
+    cubes.add_argument("--palette", metavar="NAME|FILE", help=say("cli.cubes.palette"))
+    cubes.add_argument("--format", choices=("text", "csv", "json"), default="text")
+    cubes.add_argument("--annotate", metavar="DIR", help=say("cli.cubes.annotate"))
+    cubes.add_argument("--white", metavar="IMAGE", help=say("cli.cubes.white"))
+    cubes.add_argument("--learn", metavar="NAME", help=say("cli.cubes.learn"))
+    _journal(cubes)
 
     table = add("table", "tables:run_list")
     _journal(table)

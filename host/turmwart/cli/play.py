@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     tower = arguments.tower
     if tower == AUTO and not KINDS[arguments.game].cubes:
         tower = NONE
-    companions, pour = _tower(tower, path)
+    companions, pour = _tower(tower, path, camera=arguments.camera == NONE)
     _check_camera(arguments.camera)
     with Journal.open(path) as journal:
         table = _table(journal, arguments, cubes)
@@ -91,11 +91,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _tower(spec: str, journal: Path) -> tuple[Sequence[Companion], Pour | None]:
+def _tower(spec: str, journal: Path, *, camera: bool) -> tuple[Sequence[Companion], Pour | None]:
+    """What runs beside the table, and what pours; a simulated tower with its own camera or not."""
     if spec == NONE:
         return (), None
     if spec == TWIN:
-        twin = TwinTower(journal)
+        twin = TwinTower(journal, camera=camera)
         return (twin.accompany,), twin.pour
     from turmwart.link.discovery import find
 
@@ -118,8 +119,16 @@ def _with_camera(found: Doors, journal: Journal, arguments: argparse.Namespace) 
     """
     from turmwart.table.camera.calibration import load as load_settings
     from turmwart.table.camera.eye import Eye
+    from turmwart.table.camera.tray import TrayEye
 
     settings = load_settings(journal, arguments.camera)
+    if KINDS[arguments.game].cubes:
+        tray = TrayEye(arguments.camera, settings)
+        return replace(
+            found,
+            companions=(*found.companions, tray.accompany),
+            graphics=protocol_of(os.environ),
+        )
     eye = Eye(arguments.camera, settings, keep_corrections=arguments.keep_corrections)
     return replace(
         found,

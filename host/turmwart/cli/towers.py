@@ -5,22 +5,49 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from turmwart.cli.evening import TwinHands
-from turmwart.errors import LinkError
+from turmwart.errors import LinkError, TurmwartError, TwinError
 from turmwart.table.board import Board
 from turmwart.table.bus import Committed, LinkChanged, Message
 from turmwart.table.table import Table
 from turmwart.twin.hands import Hands, start_twin
+
+if TYPE_CHECKING:
+    from turmwart.table.camera.tray import TrayEye
 
 ANSWER_S = 15.0
 """How long a board may take to answer for the first time."""
 REAL_TOWER = "tower"
 """Name of the real board in the journal, whatever port it is plugged into: boot ids are unique, and
 another board in its place is told like a restart."""
+
+
+FAST_CAMERA = {"size_px": (960, 540), "fps": 60.0}
+"""Of a tower that works as fast as it can: nobody looks at its pictures but the counter."""
+
+
+def eye_of(camera: Mapping[str, Any], frames: int | None = None) -> TrayEye:
+    """The eye for a simulated camera, which tells where its tray lies.
+
+    Args:
+        camera: as ``Hands.camera`` describes it.
+        frames: how many pictures of a tray at rest it counts; None: as many as with any camera.
+    """
+    from turmwart.table.camera.calibration import CameraSettings
+    from turmwart.table.camera.tray import TrayEye
+    from turmwart_vision.api import AGREE_FRAMES, Calibration
+
+    corners = tuple((float(x), float(y)) for x, y in camera["corners_px"])
+    wide, high = camera["size_mm"]
+    width, height = camera["size_px"]
+    calibration = Calibration(corners, (wide, high), 0.0, (width, height))
+    settings = CameraSettings(calibration)
+    return TrayEye(camera["url"], settings, frames=frames or AGREE_FRAMES)
 
 
 def twin_folder(journal: Path, name: str) -> Path:
@@ -77,13 +104,34 @@ class RealTower:
 
 
 class TwinTower:
-    """A simulated tower beside a table in the app, and the hands that pour and tidy."""
+    """A simulated tower beside a table in the app, and the hands that pour and tidy.
 
-    def __init__(self, journal: Path, seed: int | None = None, speed: float = 1.0) -> None:
+    Args:
+        journal: beside which the tower lives.
+        seed: of a new tower.
+        speed: times real time; 0: as fast as the table acknowledges.
+        camera: whether a simulated camera counts the cubes in its tray.
+    """
+
+    def __init__(
+        self,
+        journal: Path,
+        seed: int | None = None,
+        speed: float = 1.0,
+        *,
+        camera: bool = False,
+    ) -> None:
         self._journal = journal
         self._seed = seed
         self._speed = speed
+        self._camera = camera
         self._hands: TwinHands | None = None
+        self._eye: TrayEye | None = None
+
+    @property
+    def eye(self) -> TrayEye | None:
+        """The camera above its tray, while it watches."""
+        return self._eye
 
     def start(self, table: Table) -> Hands:
         """The hands of the table's own tower, which is started where it does not run."""
@@ -91,14 +139,40 @@ class TwinTower:
 
     @asynccontextmanager
     async def hands(self, table: Table) -> AsyncIterator[TwinHands]:
-        """Hands and board of the table's tower for as long as the block runs."""
+        """Hands, board and camera of the table's tower for as long as the block runs."""
         hands = await asyncio.to_thread(self.start, table)
-        async with board_at(table, hands.port, f"twin:{hands.folder.name}") as board:
-            self._hands = TwinHands(hands, table, board)
+        async with (
+            board_at(table, hands.port, f"twin:{hands.folder.name}") as board,
+            self._watched(table, hands) as eye,
+        ):
+            self._hands, self._eye = TwinHands(hands, table, board, eye), eye
             try:
                 yield self._hands
             finally:
-                self._hands = None
+                self._hands = self._eye = None
+
+    @asynccontextmanager
+    async def _watched(self, table: Table, hands: Hands) -> AsyncIterator[TrayEye | None]:
+        fast = self._speed == 0
+        standing = FAST_CAMERA if fast else {}
+        camera: Mapping[str, Any] = {}
+        if self._camera:
+            try:
+                camera = await asyncio.to_thread(lambda: hands.camera(**standing))
+            except TwinError as refused:
+                # Pictures are an extra; the tower's sensor does without.
+                table.bus.publish(LinkChanged(refused.text_id, _said(refused)))
+        if not camera:
+            yield None
+            return
+        eye = eye_of(camera, frames=1 if fast else None)
+        watching = asyncio.create_task(eye.accompany(table))
+        try:
+            yield eye
+        finally:
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
 
     async def pour(self, table: Table) -> None:
         """Pour the throw that waits; nothing happens while the tower is not there yet."""
@@ -125,5 +199,5 @@ class TwinTower:
                 stop()
 
 
-def _said(error: LinkError) -> tuple[tuple[str, str], ...]:
+def _said(error: TurmwartError) -> tuple[tuple[str, str], ...]:
     return tuple((name, str(value)) for name, value in error.values.items())

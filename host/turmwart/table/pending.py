@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from turmwart.journal.rows import EvidenceRow, NewEvidence
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.palette import PaletteAt, by_lane
+from turmwart.table.testimony import of_plain
 from turmwart.tower.colour import Palette, Sample, classify
 from turmwart.tower.light import LightSample, peak_blur
 from turmwart.tower.passage import Judged, Passage, judge_all
 from turmwart.tower.reading import Reading, read
+from turmwart.tower.sight import CameraCount
 from turmwart_wire import messages
 from turmwart_wire.messages import unpack_cube, unpack_fault, unpack_passage
 
 PICTURE = "picture"
 """A picture of the camera: evidence of a roll, nothing the tower saw."""
+TRAY = "tray"
+"""A picture of the tray with the cubes counted in it: nothing the tower saw either."""
 BOOT = "boot"
 CUBE = "cube"
 """What passed a lane: the payload of a CUBE frame, or of a PASSAGE frame, which is longer."""
@@ -139,6 +144,8 @@ class Pending:
         self._beams: set[tuple[str, int]] = set()
         self._free: set[int] = set()
         self._returned: set[int] = set()
+        self._trays: dict[int, CameraCount] = {}
+        self._offered: set[int] = set()
 
     @staticmethod
     def load(rows: Iterable[EvidenceRow]) -> Pending:
@@ -156,12 +163,14 @@ class Pending:
         """A step rests on this evidence now."""
         self._free.difference_update(ids)
         self._returned.difference_update(ids)
+        self._offered.difference_update(ids)
 
     def give_back(self, ids: Iterable[int]) -> None:
         """The step that rested on it was taken back: it is offered again."""
         towers = self._seen.keys() & set(ids)
         self._free.update(towers)
         self._returned.update(towers)
+        self._offered.update(self._trays.keys() & set(ids))
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -172,6 +181,20 @@ class Pending:
     def new(self) -> bool:
         """Whether anything waits that no undone step had used before."""
         return bool(self._free - self._returned)
+
+    @property
+    def tray_ids(self) -> tuple[int, ...]:
+        """Ids of the tray's pictures of throws that were taken back."""
+        return tuple(sorted(self._offered))
+
+    @property
+    def tray_count(self) -> CameraCount | None:
+        """What the camera counted of the throw taken back last; None where it saw nothing."""
+        return self._trays[max(self._offered)] if self._offered else None
+
+    def add_tray(self, row_id: int, count: CameraCount) -> None:
+        """Take in a picture of the tray that has just been stored; a step will rest on it."""
+        self._trays[row_id] = count
 
     def reading(self, palette: Palette | PaletteAt) -> Reading | None:
         """The sensor's reading of all that waits; None where nothing does.
@@ -203,7 +226,9 @@ class Pending:
         return tuple(c.colour for _, j in judged for c in j.cubes if c.colour)
 
     def _take(self, row_id: int, device: str, boot: int, kind: str, payload: bytes) -> None:
-        if kind in (BOOT, PICTURE):
+        if kind == TRAY:
+            self.add_tray(row_id, of_plain(json.loads(payload)["count"]))
+        if kind in (BOOT, PICTURE, TRAY):
             return
         what = _read(kind, payload)
         if isinstance(what, Passage):

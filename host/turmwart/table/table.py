@@ -24,8 +24,10 @@ from turmwart.kernel.prompt import CubeCount, Prompt
 from turmwart.table.bus import Bus, Committed, ReadingChanged
 from turmwart.table.palette import PaletteAt, by_lane, for_colours
 from turmwart.table.pending import Pending, Seen
+from turmwart.table.testimony import Testimony, TrayWitness
 from turmwart.tower.colour import Palette
-from turmwart.tower.witness import Agreed, Question, agree
+from turmwart.tower.sight import CameraCount
+from turmwart.tower.witness import Agreed, Books, Question, Reading
 
 Clock = Callable[[], int]
 """Gives the wall clock in milliseconds since 1970-01-01 UTC; only rows of the journal bear it."""
@@ -60,6 +62,7 @@ class Table:
         state: the game's state now.
         version: number of events in the journal.
         bus: tells listeners of each step and reading.
+        tray: the camera above the tray, while one watches.
     """
 
     def __init__(
@@ -75,6 +78,8 @@ class Table:
         self.name = name
         self.game = game
         self.bus = Bus()
+        self.tray: TrayWitness | None = None
+        self._judged: tuple[Testimony, Agreed | Question] | None = None
         self._hold = hold
         self._palette_at = by_lane(palette)
         self._clock = clock
@@ -208,12 +213,25 @@ class Table:
         """Whether something fell, or may have fallen, outside a throw."""
         return self._pending.new and self.throw_prompt is None and self.stray_prompt is not None
 
-    def verdict(self, camera: Cubes | None = None) -> Agreed | Question:
-        """What the witnesses say of the throw (or of the stray cubes) that waits to be booked."""
-        prompt = self.throw_prompt or self.stray_prompt
+    def testimony(self) -> Testimony:
+        """What is said of the throw (or of the stray cubes) that waits to be booked."""
+        throw = self.throw_prompt
+        prompt = throw or self.stray_prompt
         slot = tower_slot(prompt) if prompt is not None else None
-        bounds = slot.bounds if slot is not None else Cubes()
-        return agree(self._pending.reading(self._cube_palettes()), bounds, camera)
+        bounds, thrown = (slot.bounds, slot.expected) if slot is not None else (Cubes(), Cubes())
+        inside = Cubes.from_counts({c: max(0, n - thrown[c]) for c, n in bounds.counts})
+        ledger = getattr(self.state, "ledger", None)
+        # For a throw the tray is lifted and poured as well: all that lies there has fallen.
+        tray = ledger.at("tray") if throw is None and ledger is not None else Cubes()
+        sensor = self._pending.reading(self._cube_palettes())
+        return Testimony(sensor, self._tray_count(sensor), Books(inside, bounds - inside, tray))
+
+    def verdict(self, said: Testimony | None = None) -> Agreed | Question:
+        """What the witnesses together say of a testimony; None: of the present one."""
+        said = self.testimony() if said is None else said
+        if self._judged is None or self._judged[0] != said:
+            self._judged = (said, said.verdict())
+        return self._judged[1]
 
     def answer(self, prompt: Prompt, cubes: Cubes, witness: str) -> Any:
         """The command that answers a prompt of the tower with ``cubes``, said by ``witness``.
@@ -308,7 +326,7 @@ class Table:
         if isinstance(decided, Objection | RollRequest):
             return decided
         if answers_tower:
-            evidence = (*self._pending.ids, *evidence)
+            evidence = (*self._pending.ids, *self._tray_pictures(), *evidence)
         return self._commit(decided, by, evidence)
 
     def undo(self, by: str = "table") -> Done | Objection:
@@ -341,6 +359,23 @@ class Table:
         return len(fresh)
 
     # -- inside ---------------------------------------------------------------------------------
+
+    def _tray_count(self, sensor: Reading | None) -> CameraCount | None:
+        """The camera's count of the throw that waits; of one taken back, that of its picture."""
+        if sensor is not None and not self._pending.new:
+            return self._pending.tray_count
+        return self.tray.count(alone=sensor is None) if self.tray is not None else None
+
+    def _tray_pictures(self) -> tuple[int, ...]:
+        """Ids of the pictures that a throw rests on; a new one is stored before the step is."""
+        if self._pending.ids and not self._pending.new:
+            return self._pending.tray_ids
+        count = self.tray.count(alone=not self._pending.ids) if self.tray is not None else None
+        if self.tray is None or count is None or not count.sees:
+            return ()
+        row_id = self.tray.keep(self)
+        self._pending.add_tray(row_id, count)
+        return (row_id,)
 
     def _cube_palettes(self) -> PaletteAt:
         """Each lane's references of the colours that this game's cubes have."""

@@ -97,6 +97,27 @@ class Hands:
         """Begin a script of faults, see ``script``; returns how many it has."""
         return int(self.ask(op="fault", script=script)["faults"])
 
+    def camera(self, **standing: object) -> dict[str, Any]:
+        """Put a camera above the tray, where none stands that way.
+
+        Args:
+            standing: ``tilt_deg``, ``floor``, ``size_px``, ``fps``; see ``tray.Standing``.
+
+        Returns:
+            ``url`` of its stream; ``size_px`` of its pictures; ``size_mm`` and ``corners_px`` of
+            the tray's floor, from the upper left clockwise; ``fault``; ``plugged``.
+        """
+        return self.ask(ANSWER_S, op="camera", **standing)
+
+    def camera_fault(self, fault: str = "", hidden: int = 1) -> None:
+        """Begin a fault of the camera, of ``tray.FAULTS``, in place of the one before.
+
+        Args:
+            fault: empty: all is well again.
+            hidden: of ``hidden``: how many cubes, those that fell last, are out of sight.
+        """
+        self.ask(op="camera_fault", fault=fault, hidden=hidden)
+
     def set_speed(self, speed: float) -> None:
         """Change the speed: times real time; 0: as fast as the host acknowledges."""
         self.ask(op="speed", speed=speed)

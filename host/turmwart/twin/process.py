@@ -16,9 +16,12 @@ with one; ``hands`` speaks this. Operations with an id are done once however oft
 | truth | | seed, tower, tray, log |
 | fault | script | faults |
 | speed | speed | |
+| camera | tilt_deg, floor, size_px, fps | url, size_px, size_mm, corners_px, fault, plugged |
+| camera_fault | fault, hidden | the same |
 | unplug, replug, reboot, stop | | |
 | status | | pid, interpreter, version, fallback, firmware, boot, speed, seed, plugged, ... |
 
+``camera`` puts a camera above the tray, where none stands that way (see ``tray``).
 ``events`` is the count of the board's next event: how many it has had since its boot. A refused
 request is answered by ``{"error": TEXT_ID, "values": {...}}`` and changes nothing.
 """
@@ -48,6 +51,7 @@ from turmwart.kernel.cubes import Cubes
 from turmwart.texts import say_error
 from turmwart.twin import disturbance, physics
 from turmwart.twin.firmware import INTERPRETERS, Firmware, Setting
+from turmwart.twin.lookout import Lookout
 from turmwart.twin.physics import Conditions, Drop
 from turmwart.twin.port import Terminal, publish
 from turmwart.twin.script import Fault, FaultyLine, parse
@@ -116,6 +120,7 @@ class Twin:
         self._active_at = time.monotonic()
         self._written = 0
         self._terminal: Terminal | None = None
+        self._lookout = Lookout(truth)
         self._firmware = self._power_on(RESET_POWER)
         self._await_boot()
         self._plug()
@@ -133,6 +138,7 @@ class Twin:
         finally:
             self._firmware.stop()
             self._unplug()
+            self._lookout.close()
             (self._folder / "control").unlink(missing_ok=True)
 
     def stop(self) -> None:
@@ -311,6 +317,8 @@ class Twin:
         for client, entry in self._waiting.pop(number, []):
             self._dropping.pop(entry["id"], None)
             self._say(client, self._outcome(entry))
+        if not self._waiting:
+            self._lookout.settled()
 
     # The control socket.
 
@@ -362,6 +370,8 @@ class Twin:
             "status": self._status,
             "fault": lambda: self._load_faults(_text(request, "script")),
             "speed": lambda: self._set_speed(request),
+            "camera": lambda: self._lookout.stand(request),
+            "camera_fault": lambda: self._lookout.break_down(request),
             "unplug": lambda: self._plainly(self._unplug),
             "replug": lambda: self._plainly(self._plug),
             "reboot": lambda: self._plainly(self._reboot),
@@ -379,8 +389,10 @@ class Twin:
         if entry is None:
             if op == "take":
                 self._truth.take(op_id, cubes)
+                self._lookout.show(Drop(), self._speed)
             elif op == "put":
                 self._truth.put(op_id, cubes)
+                self._lookout.show(Drop(), self._speed)
             elif op == "drift":
                 self._drop(op_id, self._truth.drift(op_id))
             else:
@@ -394,6 +406,7 @@ class Twin:
         return None
 
     def _drop(self, op_id: str, drop: Drop) -> None:
+        self._lookout.show(drop, self._speed)
         if drop.cubes:
             self._drops += 1
             self._dropping[op_id] = self._drops

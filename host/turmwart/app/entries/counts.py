@@ -152,6 +152,12 @@ class CubesEntry(Entry):
             extra = [colour for colour in cubes if colour not in self.colours]
             self.colours = (*self.colours, *extra)
 
+    def take(self, cubes: Cubes) -> None:
+        """Take a count as if it had been typed."""
+        self.touched = False
+        self.offer(cubes)
+        self.touched = True
+
     @property
     def marked(self) -> str:
         """The colour whose count a key would change; empty where there is none."""

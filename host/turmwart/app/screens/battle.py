@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from turmwart.app.desk import Desk, Finding
-from turmwart.app.draw import block, wrapped
+from turmwart.app.draw import block, cut, wrapped
 from turmwart.app.entries import Problem
 from turmwart.app.entries.base import ACTIVE
 from turmwart.app.entries.counts import CubesEntry
@@ -30,6 +30,8 @@ from turmwart.app.keys import (
 )
 from turmwart.app.screens.base import Lines, TurmwartScreen
 from turmwart.app.screens.face import Face, extras_of
+from turmwart.app.screens.tray import TrayScreen
+from turmwart.app.screens.witnesses import Witnesses, asked, witness_cells, witness_heads
 from turmwart.app.widgets.form import Draft, PromptForm, against
 from turmwart.app.words import Words
 from turmwart.errors import TurmwartError
@@ -39,7 +41,15 @@ from turmwart.kernel.decision import Objection
 from turmwart.table.table import Table
 
 CLEARED = Command("cleared", ("enter",), "app.key.cleared")
-COMMANDS = (CLEARED, UNDO, REDO, TOWER, ODDS, LOG, POUR, HELP, BACK)
+PICTURE = Command("picture", ("f2",), "app.key.picture")
+ANSWER_KEYS = ("f5", "f6", "f7", "f8", "f9")
+ANSWERS = tuple(
+    Command(f"take_answer({place})", (key,), "app.key.answer")
+    for place, key in enumerate(ANSWER_KEYS)
+)
+_ROOMY = 30
+"""Rows of a screen that has room for a question and what would come of its answer."""
+COMMANDS = (CLEARED, ANSWERS[0], UNDO, REDO, TOWER, ODDS, LOG, PICTURE, POUR, HELP, BACK)
 
 
 class BattleScreen(TurmwartScreen[bool]):
@@ -48,7 +58,7 @@ class BattleScreen(TurmwartScreen[bool]):
     Gives True where the table was wanted back while the throw still waits.
     """
 
-    BINDINGS = bindings(COMMANDS)
+    BINDINGS = bindings((*COMMANDS, *ANSWERS[1:]))
 
     def __init__(self, table: Table, desk: Desk, face: Face) -> None:
         super().__init__()
@@ -116,6 +126,8 @@ class BattleScreen(TurmwartScreen[bool]):
         if form.draft is not draft:
             form.show(draft)
         form.columns = self._columns(cubes) if cubes is not None else {}
+        watched = self.table.tray is not None or finding.camera is not None
+        form.witnesses = Witnesses(finding.sensor, finding.camera) if watched else None
         self._draw(draft, finding)
 
     def _booked_elsewhere(self) -> None:
@@ -170,6 +182,10 @@ class BattleScreen(TurmwartScreen[bool]):
         while line.cell_len > width:
             lines.append(line[: width // 3 * 3])
             line = Text("   ") + line[width // 3 * 3 :]
+        tray = self.table.tray
+        if tray is not None:
+            lines.append(line)
+            line = Text(cut(tray.status(self.words.language), width), "dim")
         return [*lines, line]
 
     def _verdict(self, draft: Draft, finding: Finding, width: int) -> list[Text]:
@@ -183,8 +199,8 @@ class BattleScreen(TurmwartScreen[bool]):
         if not touched and not self.table.fallen and not finding.sure:
             waiting = finding.text_id == "tower.question.silent"
             text = "app.battle.waiting" if waiting else finding.text_id
-            asked = words(text, colours=colours, unseen=finding.unseen)
-            return wrapped(Text(asked, "bold"), width, 2)
+            question = words(text, colours=colours, unseen=finding.unseen)
+            return wrapped(Text(question, "bold"), width, 2)
         if touched:
             said = Text(words("app.battle.corrected", cubes=words.cubes(finding.cubes)))
         elif self.falling:
@@ -199,6 +215,11 @@ class BattleScreen(TurmwartScreen[bool]):
             )
             said = Text(("= " if finding.sure else "? ") + text, "bold")
         lines = [*wrapped(said, width, 2)]
+        if not touched and not self.falling:
+            lines += asked(finding, ANSWER_KEYS, words, width)
+            if finding.answers and self.size.height < _ROOMY:
+                # The question needs the room; what comes of it is seen once it is answered.
+                return lines
         after = self.desk.preview(draft)
         if after is not None:
             lines += self.face.outcome(self._before, after, words, width)
@@ -217,7 +238,10 @@ class BattleScreen(TurmwartScreen[bool]):
             commands.append((POUR, ""))
         if self._odds() is not None:
             commands.append((ODDS, ""))
-        commands += [(TOWER, ""), (LOG, ""), (HELP, ""), (BACK, "")]
+        commands += [(TOWER, ""), (LOG, "")]
+        if self.table.tray is not None and not self.booked:
+            commands.append((PICTURE, ""))
+        commands += [(HELP, ""), (BACK, "")]
         taken = (lambda key: False) if self.booked else form.claims
         width = self.size.width - 2
         bars = [self.turmwart.undo_bar(self.desk, width, taken)]
@@ -302,6 +326,21 @@ class BattleScreen(TurmwartScreen[bool]):
         self.turmwart.redo(self.desk)
         self.close()
 
+    def action_take_answer(self, place: int) -> None:
+        """Book one of the likely counts that the question offers."""
+        draft = self._draft()
+        finding = self.desk.finding()
+        if draft is None or draft.cubes is None or self.falling or place >= len(finding.answers):
+            return
+        draft.cubes.take(finding.answers[place][0])
+        draft.objection = draft.problem = None
+        self._book(draft, "")
+
+    def action_picture(self) -> None:
+        """The tray as the camera sees it, with the cubes it counted."""
+        if self.table.tray is not None:
+            self.turmwart.push_screen(TrayScreen(self.table))
+
     def action_tower(self) -> None:
         """What lies in tower and tray."""
         self.turmwart.show_tower()
@@ -348,6 +387,7 @@ class CountForm(PromptForm):
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.columns: dict[str, tuple[int, int | None, float | None]] = {}
+        self.witnesses: Witnesses | None = None
 
     def lines(self, width: int, height: int) -> list[Text]:
         """A line for each colour."""
@@ -356,7 +396,7 @@ class CountForm(PromptForm):
         if not isinstance(entry, CubesEntry):
             return super().lines(width, height)
         return [
-            *count_lines(entry, self.columns, self._words, width),
+            *count_lines(entry, self.columns, self._words, width, self.witnesses),
             Text(self._words("app.hint.count"), "dim"),
         ]
 
@@ -366,8 +406,10 @@ def count_lines(
     columns: dict[str, tuple[int, int | None, float | None]],
     words: Words,
     width: int,
+    witnesses: Witnesses | None = None,
 ) -> list[Text]:
-    """The table of a throw: colour, thrown, inside before, expected, counted, blocks."""
+    """The table of a throw: colour, thrown, inside before, expected, counted, and what each witness
+    says with the most there can be; blocks where there is room."""
     names = ("thrown", "inside", "expected", "counted")
     heads = [words(f"app.battle.column.{name}") for name in names]
     sizes = [max(len(head), 6) for head in heads]
@@ -375,7 +417,10 @@ def count_lines(
     head = Text("  " + " " * colour_width, "dim")
     for name, size in zip(heads, sizes, strict=True):
         head.append("  " + name.rjust(size))
+    if witnesses is not None:
+        head.append_text(witness_heads(words))
     lines = [head]
+    most_counted = max((entry.count(colour) for colour in entry.colours), default=0)
     for colour in entry.colours:
         here = colour == entry.marked
         thrown, inside, expected = columns.get(colour, (0, None, None))
@@ -393,9 +438,13 @@ def count_lines(
         line.append(" ")
         line.append(count, ACTIVE if here else "bold")
         line.append(" ")
+        if witnesses is not None:
+            most = None if inside is None else thrown + inside
+            line.append_text(witness_cells(witnesses, colour, most, words))
         room = max(0, (width - line.cell_len) // 3)
-        n = entry.count(colour)
-        for _ in range(min(n, room)):
+        n = min(entry.count(colour), room)
+        # Beside the witnesses a few blocks of many would only mislead.
+        for _ in range(n if witnesses is None or room >= most_counted else 0):
             line.append_text(block(colour, words))
         lines.append(line)
     return lines

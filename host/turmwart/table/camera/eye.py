@@ -49,7 +49,7 @@ class Seen:
         number: how many were seen before it; another number is another picture.
     """
 
-    shot: Shot
+    shot: Shot[DiceReading]
     number: int
 
     @property
@@ -168,7 +168,7 @@ class Eye:
         self._settings = settings or CameraSettings()
         self._read = read
         self._keep = keep_corrections
-        self._feed: Feed | None = None
+        self._feed: Feed[DiceReading] | None = None
         self._numbers = 0
         self._booked: Seen | None = None
         self._refused: tuple[str, ...] = ()
@@ -205,7 +205,7 @@ class Eye:
             look: called from it with each frame.
         """
 
-        def hear(said: State | Shot) -> None:
+        def hear(said: State | Shot[DiceReading]) -> None:
             self._take(said)
             changed()
 
@@ -226,7 +226,7 @@ class Eye:
         loop = asyncio.get_running_loop()
         self.seen = self._booked = None
 
-        def hear(said: State | Shot) -> None:
+        def hear(said: State | Shot[DiceReading]) -> None:
             # The loop may end while the camera's thread still has something to say.
             if not loop.is_closed():
                 loop.call_soon_threadsafe(self._hear, table, said)
@@ -239,18 +239,20 @@ class Eye:
             await asyncio.to_thread(feed.close)
 
     def _opened(
-        self, hear: Callable[[State | Shot], None], look: Callable[[Any], None] | None = None
-    ) -> Feed:
+        self,
+        hear: Callable[[State | Shot[DiceReading]], None],
+        look: Callable[[Any], None] | None = None,
+    ) -> Feed[DiceReading]:
         calibration = self._settings.calibration
         return Feed(
             self._source, lambda: Watch(self._read, calibration), hear, self._settings.wish, look
         )
 
-    def _hear(self, table: Table, said: State | Shot) -> None:
+    def _hear(self, table: Table, said: State | Shot[DiceReading]) -> None:
         self._take(said)
         table.bus.publish(CameraChanged())
 
-    def _take(self, said: State | Shot) -> None:
+    def _take(self, said: State | Shot[DiceReading]) -> None:
         if isinstance(said, State):
             self.state = said
             if said.code == "opening":
