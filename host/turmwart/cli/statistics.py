@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 from turmwart.cli.common import journal_path
 from turmwart.errors import InputError
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _line(record: Record) -> str:
-    values: dict[str, object] = {
+    values: dict[str, Any] = {
         "player": record.name,
         "games": record.played,
         "wins": record.wins,

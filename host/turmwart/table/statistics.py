@@ -199,8 +199,10 @@ def _ended(journal: Journal, table: str, game_name: str) -> Ended | None:
     places = []
     for one in game.view(state, None).ranking:
         person = persons.get(one.seat)
-        known = (str(person.id), person.name) if person is not None else ("", names[one.seat])
-        places.append(Place(*known, one.place, one.points))
+        if person is None:
+            places.append(Place("", names[one.seat], one.place, one.points))
+        else:
+            places.append(Place(str(person.id), person.name, one.place, one.points))
     first = {row.step: row.at for row in reversed(rows)}
     times = [first[step] for step in sorted(first)]
     return Ended(table, game_name, rows[-1].at, minutes_of(times), tuple(places))

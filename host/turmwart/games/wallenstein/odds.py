@@ -213,7 +213,9 @@ def _beyond(first: Sequence[Chance], second: Sequence[Chance]) -> tuple[Chance, 
         if number < len(first):
             not_above += first[number]
         rest += chance * not_above
-    return tuple([rest, *above])
+    beyond: list[Chance] = [rest]
+    beyond.extend(above)
+    return tuple(beyond)
 
 
 def _dot(first: Sequence[Chance], second: Sequence[Chance], like: Chance) -> Chance:

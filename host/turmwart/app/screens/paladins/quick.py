@@ -74,7 +74,7 @@ class SwiftSheet(SheetEntry):
         """Whether nothing can stand in this row: there are no walls to print points on."""
         if self._names[self._at] != "wall_points" or "walls" not in self._names:
             return False
-        return self._rows[self._names.index("walls")].answer() == 0
+        return bool(self._rows[self._names.index("walls")].answer() == 0)
 
 
 class LightEntry(Entry):
