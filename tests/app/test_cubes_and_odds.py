@@ -9,6 +9,7 @@ from turmwart.app.app import TurmwartApp
 from turmwart.app.screens.battle import BattleScreen
 from turmwart.app.screens.table import TableScreen
 from turmwart.app.screens.wallenstein.odds import FightScreen
+from turmwart.app.screens.wallenstein.quick_cards import codes_of
 from turmwart.games.wallenstein.movement import targets
 from turmwart.journal.store import Journal
 from turmwart.table.table import Table
@@ -58,14 +59,15 @@ async def test_an_attack_that_is_typed_is_weighed_for_each_number_of_armies(
 ) -> None:
     table = new_table(journal, tick)
     play(table, may_attack)
-    most = table.state.armies(table.state.acting.province) - 1
+    state = table.state
+    most = state.armies(state.acting.province) - 1
+    code = codes_of(state.board)[targets(state, state.acting)[0]]
     async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
-        await pilot.press("enter")  # the target that is marked
-        await pilot.press("1")
-        await seen.until(lambda: "x odds" in seen.text)
-        await pilot.press("x")
+        await pilot.press(*code, "1")
+        await seen.until(lambda: "= odds" in seen.text)
+        await pilot.press("equals_sign")
         await seen.until(lambda: isinstance(pilot.app.screen, FightScreen))
         await seen.until(lambda: "armies left" in seen.text)
         rows = seen.text.partition("armies left")[2].splitlines()
@@ -98,7 +100,7 @@ async def test_a_cube_is_lost_and_found_by_keys_and_undone(
     async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
-        await seen.until(lambda: "c cubes" in seen.text or "F8 cubes" in seen.text)
+        await seen.until(lambda: "k cubes" in seen.text or "F8 cubes" in seen.text)
         await pilot.press("f8")
         await seen.until(lambda: "cubes lost" in seen.text)
         menu = seen.text

@@ -8,6 +8,7 @@ import json
 from collections import defaultdict
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from odd_pictures import encoded
@@ -122,20 +123,19 @@ def test_a_palette_of_some_colours(at: list[str], capsys: pytest.CaptureFixture[
 
 
 def cut_outs(folder: Path) -> dict[str, Path]:
-    """A picture of each colour of the first tray: all other cubes painted over by its floor."""
+    """A picture of each colour of the first tray: the floor is grown over all other cubes."""
     frame = load_image(TRAYS[0])
     reading = count_cubes(frame)
-    floor = np.median(frame.reshape(-1, 3), axis=0)
     files = {}
     for colour in TRUTH[TRAYS[0].name]:
-        alone = frame.copy()
+        mask = np.zeros(frame.shape[:2], np.uint8)
         for cube in reading.cubes:
             if cube.colour != colour:
-                (x, y), reach = cube.centre_px, cube.side_px
-                top, left = max(0, round(y - reach)), max(0, round(x - reach))
-                alone[top : round(y + reach), left : round(x + reach)] = floor
+                x, y = (round(v) for v in cube.centre_px)
+                cv2.circle(mask, (x, y), round(1.1 * cube.side_px), 255, -1)
         files[colour] = folder / f"{colour}.png"
-        save_image(files[colour], alone)
+        alone = cv2.inpaint(frame, mask, 3, cv2.INPAINT_TELEA)
+        save_image(files[colour], np.asarray(alone, np.uint8))
     return files
 
 

@@ -24,6 +24,7 @@ OTHERWISE: dict[str, int | str | bool] = {
     "bid_before_actions": True,
     "show_tower_content": "never",
     "settle_seconds": 9,
+    "skip_impossible": False,
 }
 """All options of the specification's open points, and the Court, played otherwise where one can."""
 

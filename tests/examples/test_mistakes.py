@@ -205,14 +205,18 @@ def test_what_cannot_lie_on_a_table_is_named(given: str, where: str, words: str)
 
 
 OUT_OF_PHASE = {
-    "cards": ("action_cards", "cards: {red: 11}", "bids, tiles, actions"),
-    "bids": ("bids", "bids: {red: money_1}", "tiles, actions"),
+    "cards": ("action_cards", "cards: {red: 11}", "bids, tiles, exchanges, actions"),
+    "bids": ("bids", "bids: {red: money_1}", "tiles, exchanges, actions"),
     "bid_order": ("actions", "bid_order: [red, blue, yellow]", "tiles"),
-    "event": ("planning", "event: event_1", "bids, tiles, actions"),
-    "turn": ("tiles", "turn: red", "actions"),
+    "event": ("planning", "event: event_1", "bids, tiles, exchanges, actions"),
+    "turn": ("tiles", "turn: red", "exchanges, actions"),
     "money_spaces": ("bids", "money_spaces: {red: 1}", "actions"),
     "actions_done": ("winter", "actions_done: 3", "actions"),
-    "commanders": ("events", "commanders: {red: 1}", "tiles, actions, winter, famine, scoring"),
+    "commanders": (
+        "events",
+        "commanders: {red: 1}",
+        "tiles, exchanges, actions, winter, famine, scoring",
+    ),
 }
 
 

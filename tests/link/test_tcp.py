@@ -330,7 +330,7 @@ async def test_a_table_plays_with_a_tower_in_the_network(board: Board, tmp_path:
             palette=default_palette(),
             clock=clock,
         )
-        (accompany,), _ = _tower(board.spec, tmp_path / "journal.sqlite")
+        (accompany,), _ = _tower(board.spec, tmp_path / "journal.sqlite", camera=False)
         task = asyncio.ensure_future(accompany(table))
         async with asyncio.timeout(DEADLINE_S):
             while board.tell().waiting or not board.tell().connected:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from turmwart.cli.common import journal_path
 from turmwart.errors import InputError
@@ -41,20 +40,24 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _line(record: Record) -> str:
-    values: dict[str, Any] = {
-        "player": record.name,
-        "games": record.played,
-        "wins": record.wins,
-        "minutes": f"{record.minutes:.0f}",
-    }
+    minutes = f"{record.minutes:.0f}"
     if record.average is None:
-        return say("cli.statistics.all", **values)
+        return say(
+            "cli.statistics.all",
+            player=record.name,
+            games=record.played,
+            wins=record.wins,
+            minutes=minutes,
+        )
     return say(
         "cli.statistics.game",
         game=record.game,
+        player=record.name,
+        games=record.played,
+        wins=record.wins,
         average=f"{record.average:.1f}",
         best=record.best,
-        **values,
+        minutes=minutes,
     )
 
 

@@ -199,10 +199,9 @@ def _ended(journal: Journal, table: str, game_name: str) -> Ended | None:
     places = []
     for one in game.view(state, None).ranking:
         person = persons.get(one.seat)
-        if person is None:
-            places.append(Place("", names[one.seat], one.place, one.points))
-        else:
-            places.append(Place(str(person.id), person.name, one.place, one.points))
+        number = "" if person is None else str(person.id)
+        name = names[one.seat] if person is None else person.name
+        places.append(Place(number, name, one.place, one.points))
     first = {row.step: row.at for row in reversed(rows)}
     times = [first[step] for step in sorted(first)]
     return Ended(table, game_name, rows[-1].at, minutes_of(times), tuple(places))

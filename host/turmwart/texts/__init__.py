@@ -10,7 +10,7 @@ from typing import Any
 
 from turmwart.errors import TurmwartError
 
-LANGUAGES = ("en", "de")
+LANGUAGES = ("en", "de", "hu")
 
 
 def say(text_id: str, language: str = "en", **values: object) -> str:

@@ -55,6 +55,9 @@ class Number:
 class SensorRates:
     """How often the sensor errs; chances for each cube.
 
+    Source: docs/tower-figures.md, 40,877 cubes under ``default`` of which none was missed, doubled
+    or misread without doubt: half a cube of each, and a little more. The rest are estimates.
+
     Attributes:
         missed: of a cube that no beam saw.
         doubled: of a cube told that was none.

@@ -13,7 +13,7 @@ from turmwart.table.statistics import Ended, Record, Statistics
 
 _COLUMNS = ("played", "wins", "average", "best", "minutes")
 _SIZE = 9
-_NAME = 22
+_NAME = 19
 
 
 def statistics_screen(statistics: Statistics, words: Words) -> PageScreen:

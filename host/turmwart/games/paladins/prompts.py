@@ -14,8 +14,8 @@ from turmwart.games.paladins.prompts_actions import action_prompts
 from turmwart.games.paladins.questions import correcting, questions
 from turmwart.games.paladins.rules import asked
 from turmwart.games.paladins.setup import MODES
-from turmwart.games.paladins.state import NUMBERS, Player, State
-from turmwart.games.paladins.workers import typed
+from turmwart.games.paladins.state import KEPT_MOST, NUMBERS, STEPS, Player, State
+from turmwart.games.paladins.workers import first_of, typed
 from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Several, Sheet, Slot, Text
 
 CARD_SILVER = (0, 1, 2)
@@ -128,10 +128,12 @@ def _numbers(state: State, player: Player) -> Prompt:
 
 
 def _workers(state: State, player: Player) -> Text:
+    """The workers that were known last; before new ones come, no more than can be kept."""
+    early = STEPS.index(state.step) < STEPS.index("workers")
+    known = first_of(player.workers, KEPT_MOST) if early else player.workers
     if state.mode == "standard":
-        return Text("workers", 2, str(player.workers.total))
-    known = player.workers if not player.workers[WORKER] else None
-    return Text("workers", 12, typed(known) if known else "")
+        return Text("workers", 2, str(known.total))
+    return Text("workers", 12, typed(known) if known and not known[WORKER] else "")
 
 
 def _row(player: Player, name: str) -> Number:

@@ -22,7 +22,10 @@ def questions(state: State, wanted: Iterable[Need]) -> tuple[Prompt, ...]:
     """
     listed = tuple(wanted)
     asked = tuple(_question(state, need) for need in listed)
-    if not listed or listed[0].field != "kind" or not state.board.event_suggestions:
+    first = listed[0] if listed else None
+    if first is None or (first.kind, first.field) != ("event", "kind"):
+        return asked
+    if not state.board.event_suggestions:
         return asked
     return (asked[0], _offered(state, listed[0]), *asked[1:])
 

@@ -7,9 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from turmwart.errors import CameraError, InputError
 from turmwart.table.camera import our_words
 from turmwart.texts import has, say
@@ -17,6 +14,7 @@ from turmwart_vision.api import (
     COLOURS,
     TOO_CLOSE,
     ColourCount,
+    Colours,
     CubePalette,
     CubeReading,
     Image,
@@ -53,7 +51,6 @@ __all__ = [
 ]
 
 White = tuple[float, float, float]
-Colours = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +95,27 @@ def count_picture(
             # Unpacked without complaint, and yet some of it is not what the camera saw.
             reading = reading.doubted("damaged")
         if marked is not None:
-            save_image(marked, annotate_cubes(frame, reading, counts_in_words(reading)))
+            save_image(marked, annotate_cubes(frame, reading, counts_alone(reading)))
         return reading
 
 
 def counts_in_words(reading: CubeReading, language: str = "en") -> str:
-    """A reading in one line, such as ``3: 2 red, 1 blue, sure``."""
+    """A reading in one line, such as ``3: 2 red, 1 blue, sure``, with the reasons for doubt."""
+    line = counts_alone(reading, language)
+    ids = [f"cubes.reason.{reason}" for reason in reading.reasons]
+    why = ", ".join(say(text_id, language) for text_id in ids if has(text_id))
+    return say("cubes.reading.because", language, reading=line, why=why) if why else line
+
+
+def counts_alone(reading: CubeReading, language: str = "en") -> str:
+    """The same without the reasons: short enough for a picture."""
     counts = ", ".join(
         say("cubes.reading.colour", language, count=each.count, colour=each.colour)
         for each in reading.present
     )
     sure = "@cubes.reading.sure" if reading.sure else "@cubes.reading.unsure"
     text = "cubes.reading.some" if reading.cubes else "cubes.reading.none"
-    line = say(text, language, count=len(reading.cubes), counts=counts, sure=sure)
-    ids = [f"cubes.reason.{reason}" for reason in reading.reasons]
-    why = ", ".join(say(text_id, language) for text_id in ids if has(text_id))
-    return say("cubes.reading.because", language, reading=line, why=why) if why else line
+    return say(text, language, count=len(reading.cubes), counts=counts, sure=sure)
 
 
 def white_of(file: Path) -> White:
@@ -141,7 +143,7 @@ def learn(pictures: Sequence[tuple[str, Path]], white: White | None = None) -> L
         CameraError: a picture cannot be read.
         InputError: a colour that no cube has, or a picture without cubes.
     """
-    samples: dict[str, Colours] = {}
+    samples: dict[str, list[Colours]] = {}
     for colour, file in pictures:
         if colour not in COLOURS:
             raise InputError("cli.cubes.bad_colour", colour=colour, known=", ".join(COLOURS))
@@ -152,9 +154,9 @@ def learn(pictures: Sequence[tuple[str, Path]], white: White | None = None) -> L
             seen = cube_colours(frame, scale)
         if not len(seen):
             raise InputError("cli.cubes.no_cube", path=str(file))
-        samples[colour] = np.concatenate([samples[colour], seen]) if colour in samples else seen
+        samples.setdefault(colour, []).append(seen)
     palette = learn_palette(samples, white)
-    numbers = {name: len(samples[name]) for name in palette.names}
+    numbers = {name: sum(len(seen) for seen in samples[name]) for name in palette.names}
     return Learnt(palette, numbers, too_close(palette))
 
 

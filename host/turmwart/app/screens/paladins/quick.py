@@ -16,7 +16,7 @@ from turmwart.app.entries.sheets import SheetEntry
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.kernel.game import Game
-from turmwart.kernel.prompt import Choice, Prompt, Sheet, command_of
+from turmwart.kernel.prompt import Choice, Number, Prompt, Sheet, command_of
 from turmwart.kernel.prompt import Text as TextSlot
 from turmwart.table.table import Table
 
@@ -50,7 +50,7 @@ class SwiftSheet(SheetEntry):
     def __init__(self, slot: Sheet, words: Words, label: Callable[[str], str]) -> None:
         super().__init__(slot, words, label)
         self._names = [row.name for row in slot.rows]
-        self._mosts = [getattr(row, "most", None) for row in slot.rows]
+        self._mosts = [row.most if isinstance(row, Number) else None for row in slot.rows]
 
     def press(self, key: str, character: str | None) -> Pressed:
         """A digit that leaves no room for another one ends its row."""
@@ -74,7 +74,8 @@ class SwiftSheet(SheetEntry):
         """Whether nothing can stand in this row: there are no walls to print points on."""
         if self._names[self._at] != "wall_points" or "walls" not in self._names:
             return False
-        return bool(self._rows[self._names.index("walls")].answer() == 0)
+        walls = self._rows[self._names.index("walls")].summary()
+        return walls == "0"
 
 
 class LightEntry(Entry):

@@ -113,8 +113,6 @@ def _exchanges(view: View, court: CourtView, words: Words, width: int) -> list[T
     for space in EXCHANGES:
         head.append(cut(words("app.wallenstein.court.space", n=space), column - 1).ljust(column))
     lines = [cut_text(head, width)]
-    if any(one.obstacle for one in court.exchanges):
-        lines.append(Text("  " + words("app.wallenstein.court.not_made"), "dim"))
     shown = {(one.seat, one.space): one for one in court.exchanges}
     for seat in view.order or tuple(player.seat for player in view.players):
         player = player_of(view, seat)
@@ -125,6 +123,8 @@ def _exchanges(view: View, court: CourtView, words: Words, width: int) -> list[T
             cell = _exchange(view, shown.get((seat, space)), words)
             line.append(cut(cell, column - 1).ljust(column))
         lines.append(cut_text(line, width))
+    if any(one.obstacle for one in court.exchanges):
+        lines.append(Text("  " + words("app.wallenstein.court.not_made"), "dim"))
     return lines
 
 

@@ -14,7 +14,7 @@ from turmwart.app.screens.wallenstein.aloud import AloudScreen
 from turmwart.app.screens.wallenstein.chronicle import ChronicleScreen
 from turmwart.app.screens.wallenstein.odds import FightScreen
 from turmwart.app.screens.wallenstein.printed_desk import PrintedDesk
-from turmwart.app.screens.wallenstein.quick import Quick
+from turmwart.app.screens.wallenstein.quick import Quick, QuickDraft
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.games.wallenstein.commands import COMMANDS
@@ -99,28 +99,31 @@ def _battles(state: State, draft: Draft | None) -> tuple[Battle, ...]:
     """The fight that is considered; of an attack, with every number of armies, that one last."""
     if state.battle is not None:
         return (state.battle,)
-    answers = _answers(draft)
-    if draft is None or not answers:
+    if draft is None:
         return ()
-    fixed = dict(draft.prompt.fixed)
+    prompt, answers = _typed(draft)
+    if not answers:
+        return ()
+    fixed = dict(prompt.fixed)
     commands = []
-    if draft.prompt.command == "MoveArmies" and "target" in answers and state.acting is not None:
+    if prompt.command == "MoveArmies" and "target" in answers and state.acting is not None:
         most = state.armies(state.acting.province) - 1
         wanted = answers.get("armies") or most
         numbers = [n for n in range(1, most + 1) if n != wanted]
         commands = [{**fixed, "target": answers["target"], "armies": n} for n in (*numbers, wanted)]
-    elif draft.prompt.command == "RevealPlan" and "card" in answers:
+    elif prompt.command == "RevealPlan" and "card" in answers:
         commands = [{**fixed, **answers}]
-    made = (COMMANDS[draft.prompt.command](**command) for command in commands)
+    made = (COMMANDS[prompt.command](**command) for command in commands)
     return tuple(battle for one in made if (battle := considered(state, one)) is not None)
 
 
-def _answers(draft: Draft | None) -> dict[str, Any]:
-    """What of a draft is answered so far."""
-    if draft is None:
-        return {}
+def _typed(draft: Draft) -> tuple[Prompt, dict[str, Any]]:
+    """The prompt that a draft answers, and what of it is answered so far."""
     pairs = zip(draft.prompt.slots, draft.entries, strict=True)
-    return {slot.name: entry.answer() for slot, entry in pairs if entry.problem is None}
+    answers = {slot.name: entry.answer() for slot, entry in pairs if entry.problem is None}
+    if isinstance(draft, QuickDraft) and draft.made is not None:
+        return draft.made() if answers else (draft.prompt, {})
+    return draft.prompt, answers
 
 
 EXTRAS: Any = WallensteinExtras()

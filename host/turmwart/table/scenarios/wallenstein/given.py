@@ -27,7 +27,7 @@ from turmwart.table.scenarios.wallenstein.board import (
     set_event,
 )
 from turmwart.table.scenarios.wallenstein.cards import bid_card
-from turmwart.table.scenarios.wallenstein.position import Position, actions_first
+from turmwart.table.scenarios.wallenstein.position import ONE_BY_ONE, Position, actions_first
 from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, KNOWN_COLOURS, Seats
 
@@ -213,7 +213,7 @@ def _options(given: Reader) -> Options:
     part = given.reader("options")
     values: dict[str, Any] = {}
     for field in fields(Options):
-        default = field.default
+        default = getattr(ONE_BY_ONE, field.name)
         if isinstance(default, bool):
             values[field.name] = part.flag(field.name, default)
         elif isinstance(default, int):

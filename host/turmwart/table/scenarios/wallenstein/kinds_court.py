@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from turmwart.games.wallenstein.commands import ReportThrow
@@ -25,7 +26,6 @@ from turmwart.games.wallenstein.court_state import (
     FAVOR_COSTS,
     Court,
 )
-from turmwart.games.wallenstein.setup import Options
 from turmwart.games.wallenstein.state import ACTIONS
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.scenarios.run import Broken
@@ -33,12 +33,12 @@ from turmwart.table.scenarios.values import Reader, Unordered, whole
 from turmwart.table.scenarios.wallenstein.board import learn, learn_province, open_board
 from turmwart.table.scenarios.wallenstein.cards import plan_card
 from turmwart.table.scenarios.wallenstein.described import owner_said
-from turmwart.table.scenarios.wallenstein.position import Position
+from turmwart.table.scenarios.wallenstein.position import ONE_BY_ONE, Position
 from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats, player_of
 from turmwart.table.scenarios.wallenstein.start import laid_out
 
-WITH_COURT = Options(imperial_court=True)
+WITH_COURT = replace(ONE_BY_ONE, imperial_court=True)
 _HAND = len(ACTIONS) + 1 + len(EXCHANGES)
 """Cards of a player who can fill all spaces."""
 

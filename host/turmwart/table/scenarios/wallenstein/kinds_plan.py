@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from turmwart.games.wallenstein.commands import (
@@ -17,7 +18,6 @@ from turmwart.games.wallenstein.commands import (
 from turmwart.games.wallenstein.court_state import TOWER_CARD
 from turmwart.games.wallenstein.events import BidsRevealed
 from turmwart.games.wallenstein.season import SPACES
-from turmwart.games.wallenstein.setup import Options
 from turmwart.games.wallenstein.state import ACTIONS, TILES
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.scenarios import tree
@@ -28,6 +28,7 @@ from turmwart.table.scenarios.wallenstein.described import owner_said
 from turmwart.table.scenarios.wallenstein.fight import Fight, begin_fight, fight_position
 from turmwart.table.scenarios.wallenstein.position import (
     AMPLE,
+    ONE_BY_ONE,
     SHOWN_ACTIONS,
     Position,
     actions_first,
@@ -163,7 +164,7 @@ def _ties(run: Run) -> list[tuple[str, ...]]:
 
 def _bidding(given: Reader, seats: Seats, cards: dict[str, str]) -> Run:
     """A run at the point where all bids are to be turned up."""
-    options = Options(imperial_court=TOWER_CARD in cards.values())
+    options = replace(ONE_BY_ONE, imperial_court=TOWER_CARD in cards.values())
     position = Position(
         seats, open_board(), options=options, phase="bids", event="event_1", tiles=TILES
     )

@@ -40,6 +40,10 @@ CARDS_LIE = ("bonus_tiles", "favors", "planning", "bids", "tiles", "exchanges", 
 """Phases in which action cards lie on the board."""
 
 
+ONE_BY_ONE = Options(skip_impossible=False)
+"""An example shows each action, also one that a bare position leaves nobody to carry out."""
+
+
 @dataclass(slots=True)
 class Stand:
     """What stands in a province; ``owner`` is a seat."""
@@ -90,7 +94,7 @@ class Position:
 
     seats: Seats
     board: Board
-    options: Options = field(default_factory=Options)
+    options: Options = ONE_BY_ONE
     oldest: str = ""
     stands: dict[str, Stand] = field(default_factory=dict)
     holdings: dict[str, Holding] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from turmwart.games.wallenstein.setup import Options
 from turmwart.games.wallenstein.state import State
 from turmwart.kernel.fold import fold
 from turmwart.table.scenarios.wallenstein.board import open_board
-from turmwart.table.scenarios.wallenstein.position import Position
+from turmwart.table.scenarios.wallenstein.position import ONE_BY_ONE, Position
 from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import Seats
 
@@ -17,7 +17,7 @@ from turmwart.table.scenarios.wallenstein.seats import Seats
 def started(seats: Seats, options: Options | None = None) -> Run:
     """A run at the very start of a game."""
     game = load("wallenstein")
-    position = Position(seats, open_board(), options=options or Options())
+    position = Position(seats, open_board(), options=options or ONE_BY_ONE)
     state: State = fold(game, None, game.start(position.setup()))
     return Run(state)
 
