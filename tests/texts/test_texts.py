@@ -76,3 +76,20 @@ def test_differences_of_a_translation_are_told() -> None:
 def test_same_places_in_every_language(language: str) -> None:
     """A translation holds the same ids and fills the same places as English."""
     assert differences(catalogue("en"), catalogue(language)) == []
+
+
+def test_every_folder_of_texts_is_a_language() -> None:
+    folders = {one.name for one in (HOST / "texts").iterdir() if any(one.glob("*.toml"))}
+    assert folders == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_keep_the_blanks_at_their_ends(language: str) -> None:
+    """Some texts are set before or behind others, and columns hang on it."""
+
+    def ends(text: str) -> tuple[bool, bool]:
+        return text[:1].isspace(), text[-1:].isspace()
+
+    english = catalogue("en")
+    other = catalogue(language)
+    assert [one for one in english if ends(english[one]) != ends(other.get(one, ""))] == []

@@ -10,7 +10,7 @@ from typing import Any
 
 from turmwart.errors import TurmwartError
 
-LANGUAGES = ("en", "hu")
+LANGUAGES = ("en", "de", "hu")
 _spoken = ["en"]
 
 
@@ -31,8 +31,9 @@ def spoken() -> str:
 
 
 def say(text_id: str, language: str = "", **values: object) -> str:
-    """The text of ``text_id`` in ``language``, or in the one that is spoken, its ``{name}`` places filled from ``values``.
+    """The text of ``text_id``, its ``{name}`` places filled from ``values``.
 
+    No language: the one that is spoken.
     A text that is missing in a language is said in English; one that is missing there too shows
     as its id in brackets, so that a screen never fails for want of a word. A value ``@id`` that
     names a text of any language is said first; another one that begins so, such as a player's
