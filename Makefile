@@ -10,7 +10,7 @@ demo: $(VENV)/.installed
 	$(BIN)/turmwart demo
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .

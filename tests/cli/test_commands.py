@@ -373,3 +373,21 @@ def test_each_table_has_a_tower_of_its_own(one: str, other: str, tmp_path: Path)
     assert twin_folder(journal, one) != twin_folder(journal, other)
     assert twin_folder(journal, one) != twin_folder(tmp_path / "j.db", one)
     assert twin_folder(journal, one).parent == tmp_path
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Würfel"), ("hu", "dobókockák")])
+def test_words_come_in_the_language_asked_for(
+    language: str, word: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the option or by the environment; the next command speaks English again."""
+    with pytest.raises(SystemExit):
+        main(["--language", language, "dice", "--help"])
+    assert word in capsys.readouterr().out
+    monkeypatch.setenv("TURMWART_LANGUAGE", language)
+    with pytest.raises(SystemExit):
+        main(["dice", "--help"])
+    assert word in capsys.readouterr().out
+    monkeypatch.delenv("TURMWART_LANGUAGE")
+    with pytest.raises(SystemExit):
+        main(["dice", "--help"])
+    assert word not in capsys.readouterr().out

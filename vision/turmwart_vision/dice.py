@@ -21,6 +21,8 @@ FAINT = 0.55
 """A place with more than this share of the score that would do makes the picture doubtful."""
 ODD_SIZE, ODD_COST = 1.8, 0.6
 """Dice of one roll are alike: a place so many times larger or smaller scores less."""
+HOT, OWN = 0.5, 0.25
+"""Places with this share of the best heat tell the usual edge; how much of its own a face keeps."""
 STRONG = 0.75
 """Places with this share of the best score tell what size is usual."""
 BESIDE, STACKED = 1.3, 0.75
@@ -70,13 +72,15 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
         The dice from left to right, and why the picture is not vouched for (empty: it is).
     """
     spots = [spot for spot in find(frame) if _of_die_size(spot.side_px, mm_per_px)]
-    looks = read_faces(frame, [(*spot.centre_px.tolist(), spot.side_px) for spot in spots])
+    sides = _shared(spots)
+    places = [(*s.centre_px.tolist(), side) for s, side in zip(spots, sides, strict=True)]
+    looks = read_faces(frame, places)
     scores = _scores(spots, looks)
     enough = max(TAKEN, SHARE * float(scores.max(initial=0.0)))
     taken = scores >= enough
-    places = [spot for spot, is_die in zip(spots, taken, strict=True) if is_die]
+    kept = [spot for spot, is_die in zip(spots, taken, strict=True) if is_die]
     dice = [
-        _judged(spot, chances, places, (frame.shape[1], frame.shape[0]))
+        _judged(spot, chances, kept, (frame.shape[1], frame.shape[0]))
         for spot, chances, is_die in zip(spots, looks, taken, strict=True)
         if is_die
     ]
@@ -101,6 +105,21 @@ def _is_more_there(frame: Image, dice: list[Found]) -> bool:
 
 def _of_die_size(side_px: float, mm_per_px: float | None) -> bool:
     return mm_per_px is None or SIDE_MIN_MM < side_px * mm_per_px < SIDE_MAX_MM
+
+
+def _shared(spots: list[Spot]) -> list[float]:
+    """Edges, px, to cut faces out by: a roll's dice are alike, the finder's edges stray more."""
+    if not spots:
+        return []
+    heat = np.array([spot.heat for spot in spots])
+    edges = np.array([spot.side_px for spot in spots])
+    hot = heat > HOT * heat.max()
+    order = np.argsort(edges[hot])
+    weight = np.cumsum(heat[hot][order])
+    usual = float(edges[hot][order][np.searchsorted(weight, weight[-1] / 2)])
+    alike = np.abs(np.log(edges / usual)) < np.log(ODD_SIZE)
+    sides: list[float] = np.where(alike, usual * (edges / usual) ** OWN, edges).tolist()
+    return sides
 
 
 def _scores(spots: list[Spot], looks: NDArray[np.float32]) -> Array:

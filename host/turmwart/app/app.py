@@ -54,7 +54,7 @@ class TurmwartApp(App[None]):
         doors: Doors | None = None,
         *,
         table: Table | None = None,
-        language: str = "en",
+        language: str = "",
         settle_seconds: float | None = None,
         board: str | None = None,
     ) -> None:

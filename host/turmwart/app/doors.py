@@ -65,7 +65,7 @@ class Sight(Protocol):
         """From left to right."""
         ...
 
-    def words(self, language: str = "en", corrections: Corrections = ()) -> str:
+    def words(self, language: str = "", corrections: Corrections = ()) -> str:
         """The reading in one line."""
         ...
 
@@ -100,7 +100,7 @@ class Camera(Protocol):
         """The dice that lie there now, as far as they are no booked throw."""
         ...
 
-    def status(self, language: str = "en") -> str:
+    def status(self, language: str = "") -> str:
         """How the camera stands, in one line."""
         ...
 

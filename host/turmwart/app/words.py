@@ -8,7 +8,7 @@ from turmwart.errors import TurmwartError
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.prompt import Option, Prompt
-from turmwart.texts import has, say, say_error
+from turmwart.texts import has, say, say_error, spoken
 
 Pairs = Iterable[tuple[str, int | str]]
 
@@ -20,8 +20,8 @@ class Words:
         language: language of the texts, such as ``"en"``.
     """
 
-    def __init__(self, language: str = "en") -> None:
-        self.language = language
+    def __init__(self, language: str = "") -> None:
+        self.language = language or spoken()
 
     def __call__(self, text_id: str, **values: object) -> str:
         """The text of ``text_id`` with its values."""

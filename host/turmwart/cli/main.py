@@ -11,7 +11,7 @@ from importlib import import_module
 
 from turmwart import __version__
 from turmwart.errors import TurmwartError
-from turmwart.texts import say, say_error
+from turmwart.texts import LANGUAGES, say, say_error, speak, spoken
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -26,6 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         used.
     """
     _open_streams()
+    speak(_language(argv))
     arguments = _parser().parse_args(argv)
     module, function = arguments.run.split(":")
     try:
@@ -80,9 +81,23 @@ def _forget_output() -> None:
     os.close(nowhere)
 
 
+def _language(argv: Sequence[str] | None) -> str:
+    """The language that is asked for, before the parser that is to speak it is made."""
+    first = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    first.add_argument("--language")
+    try:
+        asked = first.parse_known_args(argv)[0].language
+    except argparse.ArgumentError:
+        # The whole parser says what is wrong.
+        asked = None
+    wished = asked or os.environ.get("TURMWART_LANGUAGE", "")
+    return wished if wished in LANGUAGES else LANGUAGES[0]
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="turmwart", description=say("cli.about"))
     parser.add_argument("--version", action="version", version=f"turmwart {__version__}")
+    parser.add_argument("--language", choices=LANGUAGES, help=say("cli.option.language"))
     _journal(parser)
     parser.set_defaults(run="app:run")
     commands = parser.add_subparsers(title=say("cli.commands"), metavar="COMMAND")
@@ -270,7 +285,7 @@ def _kok(kok: argparse.ArgumentParser) -> None:
     report.add_argument("--tribe", default="gm", help=say("cli.kok.report_tribe"))
     report.add_argument("--round", type=int, default=None, help=say("cli.kok.round"))
     report.add_argument("--format", choices=("txt", "html", "pdf", "json"), default="txt")
-    report.add_argument("--language", choices=("en", "de"), default="en")
+    report.add_argument("--language", choices=LANGUAGES, default=spoken())
     report.add_argument("--out", metavar="DIR", help=say("cli.kok.report_out"))
     report.add_argument("--schema", action="store_true", help=say("cli.kok.schema"))
     rewind = add("rewind", "name")
@@ -280,7 +295,7 @@ def _kok(kok: argparse.ArgumentParser) -> None:
     served.add_argument("--port", type=int, default=8453, help=say("cli.kok.port"))
     served.add_argument("--lan", action="store_true", help=say("cli.kok.lan"))
     served.add_argument(
-        "--language", choices=("en", "de"), default="en", help=say("cli.kok.language")
+        "--language", choices=LANGUAGES, default=spoken(), help=say("cli.kok.language")
     )
     served.set_defaults(run="kok_serve:run_serve")
     until = add("deadline", "name")

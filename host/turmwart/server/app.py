@@ -23,7 +23,7 @@ from turmwart.table.table import Table
 
 def create_app(
     table: Table,
-    language: str = "en",
+    language: str = "",
     *,
     hosts: Collection[str] = LOOPBACK,
     sceneries: dict[str, Scenery] | None = None,

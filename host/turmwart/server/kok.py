@@ -108,7 +108,7 @@ class CheckAnswer(BaseModel):
 def create_kok_app(
     table: Table,
     tokens: Mapping[str, str],
-    language: str = "en",
+    language: str = "",
     *,
     hosts: Collection[str] = LOOPBACK,
     late: Callable[[], TurmwartError | None] = lambda: None,

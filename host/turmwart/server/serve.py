@@ -57,7 +57,7 @@ async def serve(
     table: Table,
     port: int,
     lan: bool,
-    language: str = "en",
+    language: str = "",
     make: Callable[[Collection[str]], FastAPI] | None = None,
 ) -> Served:
     """Serve ``table`` from now on, in this loop and without touching signals.

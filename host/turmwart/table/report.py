@@ -29,7 +29,7 @@ def of_table(table: Table) -> Chronicle:
     return chronicle(happened(table.game.apply, table.history()))
 
 
-def markdown(told: Chronicle, title: str, language: str = "en") -> str:
+def markdown(told: Chronicle, title: str, language: str = "") -> str:
     """Ranking, scores by source, curves as tables, and all battles.
 
     Args:
@@ -73,7 +73,7 @@ def markdown(told: Chronicle, title: str, language: str = "en") -> str:
     return "\n".join([*lines, "", *_table(head, rows)]) + "\n"
 
 
-def as_csv(told: Chronicle, language: str = "en") -> str:
+def as_csv(told: Chronicle, language: str = "") -> str:
     """One row for each value: ``kind,year,season,who,what,value,of``; figures only.
 
     Kinds are ``curve`` (what: of ``CURVES``), ``score`` (what: of ``SOURCES``) and ``battle``
@@ -102,7 +102,7 @@ def as_csv(told: Chronicle, language: str = "en") -> str:
     return out.getvalue()
 
 
-def as_json(told: Chronicle, language: str = "en") -> str:
+def as_json(told: Chronicle, language: str = "") -> str:
     """The whole chronicle, with names of curves and sources."""
     del language
     whole = {"schema": SCHEMA, "curves": list(CURVES), "sources": list(SOURCES)}
@@ -119,7 +119,7 @@ FORMATS: dict[str, Callable[[Chronicle, str], str]] = {
 _BATTLE_COLUMNS = ("when", "kind", "province", "attacker", "defender", "strengths", "outcome")
 
 
-def when(moment: Moment | Fought, language: str = "en") -> str:
+def when(moment: Moment | Fought, language: str = "") -> str:
     """Year and season in words."""
     if not moment.season:
         return say(f"{_ID}.start", language)

@@ -21,7 +21,7 @@ class TrayWitness(Protocol):
         """The picture that was counted last, to be looked at; None where there is none now."""
         ...
 
-    def status(self, language: str = "en") -> str:
+    def status(self, language: str = "") -> str:
         """How the camera stands, in one line."""
         ...
 

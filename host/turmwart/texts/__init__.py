@@ -13,16 +13,35 @@ from turmwart.errors import TurmwartError
 
 LANGUAGES = ("en", "de", "hu")
 _COLOUR = re.compile(r"@colour\.(\w+)")
+_spoken = ["en"]
 
 
-def say(text_id: str, language: str = "en", **values: object) -> str:
-    """The text of ``text_id`` in ``language``, its ``{name}`` places filled from ``values``.
+def speak(language: str) -> None:
+    """Choose the language of all that is said without naming one.
 
+    Raises:
+        ValueError: there are no texts in it.
+    """
+    if language not in LANGUAGES:
+        raise ValueError(f"no texts in {language!r}")
+    _spoken[0] = language
+
+
+def spoken() -> str:
+    """The language of all that is said without naming one."""
+    return _spoken[0]
+
+
+def say(text_id: str, language: str = "", **values: object) -> str:
+    """The text of ``text_id``, its ``{name}`` places filled from ``values``.
+
+    No language: the one that is spoken.
     A text that is missing in a language is said in English; one that is missing there too shows
     as its id in brackets, so that a screen never fails for want of a word. A value ``@id`` that
     names a text of any language is said first; another one that begins so, such as a player's
     name, stays as it is. Colours are said inside a value too: ``2 @colour.red, 1 @colour.blue``.
     """
+    language = language or spoken()
     template = catalogue(language).get(text_id)
     if template is None:
         template = catalogue("en").get(text_id)
@@ -33,19 +52,19 @@ def say(text_id: str, language: str = "en", **values: object) -> str:
     return template.format_map(_Places(said))
 
 
-def say_with(text_id: str, values: Iterable[tuple[str, object]], language: str = "en") -> str:
+def say_with(text_id: str, values: Iterable[tuple[str, object]], language: str = "") -> str:
     """The text of ``text_id``, its places filled from pairs of name and value."""
     return say(text_id, language, **dict(values))
 
 
-def say_error(error: TurmwartError, language: str = "en") -> str:
+def say_error(error: TurmwartError, language: str = "") -> str:
     """An error in words."""
     return say(error.text_id, language, **error.values)
 
 
-def has(text_id: str, language: str = "en") -> bool:
+def has(text_id: str, language: str = "") -> bool:
     """Whether ``language`` holds the text."""
-    return text_id in catalogue(language)
+    return text_id in catalogue(language or spoken())
 
 
 @cache

@@ -87,7 +87,7 @@ def read_picture(file: Path, marked: Path | None = None) -> DiceReading:
         return reading
 
 
-def in_words(reading: DiceReading, language: str = "en") -> str:
+def in_words(reading: DiceReading, language: str = "") -> str:
     """A reading in one line, such as ``3 dice: 2 5 6, sure``."""
     count = len(reading.dice)
     text = "none" if count == 0 else "one" if count == 1 else "some"
@@ -98,7 +98,7 @@ def in_words(reading: DiceReading, language: str = "en") -> str:
     return say("camera.reading.because", language, reading=line, why=why) if why else line
 
 
-def reasons_in_words(reading: DiceReading, language: str = "en") -> str:
+def reasons_in_words(reading: DiceReading, language: str = "") -> str:
     """Why a reading is not sure; empty where it is, or nothing more can be said."""
     ids = [f"camera.reason.{reason}" for reason in reading.reasons]
     return ", ".join(say(text_id, language) for text_id in ids if has(text_id))

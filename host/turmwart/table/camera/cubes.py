@@ -99,7 +99,7 @@ def count_picture(
         return reading
 
 
-def counts_in_words(reading: CubeReading, language: str = "en") -> str:
+def counts_in_words(reading: CubeReading, language: str = "") -> str:
     """A reading in one line, such as ``3: 2 red, 1 blue, sure``, with the reasons for doubt."""
     line = counts_alone(reading, language)
     ids = [f"cubes.reason.{reason}" for reason in reading.reasons]
@@ -107,7 +107,7 @@ def counts_in_words(reading: CubeReading, language: str = "en") -> str:
     return say("cubes.reading.because", language, reading=line, why=why) if why else line
 
 
-def counts_alone(reading: CubeReading, language: str = "en") -> str:
+def counts_alone(reading: CubeReading, language: str = "") -> str:
     """The same without the reasons: short enough for a picture."""
     counts = ", ".join(
         say("cubes.reading.colour", language, count=each.count, colour=f"@colour.{each.colour}")

@@ -62,7 +62,7 @@ class Seen:
         """Whether the reader vouches for it."""
         return self.shot.reading.sure
 
-    def words(self, language: str = "en", corrections: Corrections = ()) -> str:
+    def words(self, language: str = "", corrections: Corrections = ()) -> str:
         """The reading in one line, corrected."""
         if not corrections:
             return in_words(self.shot.reading, language)
@@ -70,7 +70,7 @@ class Seen:
         count = len(self.values)
         return say("camera.reading.corrected", language, count=count, values=values)
 
-    def why(self, language: str = "en") -> str:
+    def why(self, language: str = "") -> str:
         """Why it is not sure."""
         return reasons_in_words(self.shot.reading, language)
 
@@ -173,7 +173,7 @@ class Eye:
         self._booked: Seen | None = None
         self._refused: tuple[str, ...] = ()
 
-    def status(self, language: str = "en") -> str:
+    def status(self, language: str = "") -> str:
         """How the camera stands, in one line."""
         values: dict[str, object] = {"source": self.source}
         error = self.state.error

@@ -76,7 +76,7 @@ class SeenTray:
         """Width and height of the picture."""
         return self.shot.reading.size_px
 
-    def words(self, language: str = "en", corrections: Any = ()) -> str:
+    def words(self, language: str = "", corrections: Any = ()) -> str:
         """The count in one line."""
         del corrections
         return counts_in_words(self.shot.reading, language)
@@ -162,7 +162,7 @@ class TrayEye:
 
     # -- what it shows --------------------------------------------------------------------------
 
-    def status(self, language: str = "en") -> str:
+    def status(self, language: str = "") -> str:
         """How the camera stands, in one line."""
         values: dict[str, object] = {"source": self.source}
         error = self.state.error

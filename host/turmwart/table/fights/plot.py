@@ -15,7 +15,7 @@ _BIGGEST = 10.0
 """Radius of the dot with the most fights, pixels."""
 
 
-def svg(found: Calibration, language: str = "en") -> str:
+def svg(found: Calibration, language: str = "") -> str:
     """A drawing: the diagonal, and for each tenth a dot whose area tells how many fights.
 
     Args:
