@@ -18,6 +18,12 @@ def test_places_are_filled_and_ids_said() -> None:
     assert say("camera.reading.one", values="1", sure="@camera.reading.sure") == "1 die: 1, sure"
 
 
+def test_colours_are_said_inside_a_value() -> None:
+    values = {"number": 3, "fallen": "2 @colour.red, 1 @colour.teal", "witness": "@no"}
+    assert "2 rot, 1 teal" in say("wallenstein.event.ThrowReported", "de", **values)
+    assert "(@no)" in say("wallenstein.event.ThrowReported", "de", **values)
+
+
 def test_a_missing_text_shows_as_its_id() -> None:
     assert say("no.such", number=3) == "[no.such number=3]"
     assert say("no.such", "xx") == "[no.such]"

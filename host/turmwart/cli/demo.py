@@ -104,7 +104,7 @@ async def _headless(
                 "cli.demo.score",
                 place=place.place,
                 player=player.name,
-                colour=player.colour,
+                colour=f"@colour.{player.colour}",
                 points=place.points,
                 thalers=place.thalers,
             )

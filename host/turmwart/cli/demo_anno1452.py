@@ -60,7 +60,7 @@ def play(
                 "cli.anno.score",
                 place=place.place,
                 player=player.name,
-                colour=player.colour,
+                colour=f"@colour.{player.colour}",
                 points=place.points,
                 prestige=place.prestige,
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from functools import cache
@@ -11,6 +12,7 @@ from typing import Any
 from turmwart.errors import TurmwartError
 
 LANGUAGES = ("en", "de", "hu")
+_COLOUR = re.compile(r"@colour\.(\w+)")
 _spoken = ["en"]
 
 
@@ -37,7 +39,7 @@ def say(text_id: str, language: str = "", **values: object) -> str:
     A text that is missing in a language is said in English; one that is missing there too shows
     as its id in brackets, so that a screen never fails for want of a word. A value ``@id`` that
     names a text of any language is said first; another one that begins so, such as a player's
-    name, stays as it is.
+    name, stays as it is. Colours are said inside a value too: ``2 @colour.red, 1 @colour.blue``.
     """
     language = language or spoken()
     template = catalogue(language).get(text_id)
@@ -88,9 +90,16 @@ class _Places(dict[str, object]):
 
 
 def _said(value: object, language: str) -> object:
-    if isinstance(value, str) and value.startswith("@") and has(value[1:]):
+    if not isinstance(value, str) or "@" not in value:
+        return value
+    if value.startswith("@") and has(value[1:]):
         return say(value[1:], language)
-    return value
+    return _COLOUR.sub(lambda found: _colour(found[1], language), value)
+
+
+def _colour(colour: str, language: str) -> str:
+    """The name of a colour; one that has no words is said as it is."""
+    return say(f"colour.{colour}", language) if has(f"colour.{colour}") else colour
 
 
 def _flatten(prefix: str, table: dict[str, Any], texts: dict[str, str]) -> None:

@@ -321,7 +321,7 @@ def test_no_more_can_fall_than_went_in() -> None:
     play = attack(tower=Cubes.of(red=3))
     refusal = play.refused(ReportThrow(Cubes.of(red=7), waived=("W-CUBE-5",)))
     assert (refusal.rule, refusal.waivable) == ("W-CUBE-5", False)
-    assert dict(refusal.values) == {"colour": "red", "fallen": 7, "most": 6}
+    assert dict(refusal.values) == {"colour": "@colour.red", "fallen": 7, "most": 6}
     bounds = play.prompt("throw").slots[0].bounds  # type: ignore[union-attr]
     assert bounds == Cubes.of(red=6, blue=3)
     play.throw(red=6)

@@ -110,7 +110,7 @@ def counts_in_words(reading: CubeReading, language: str = "") -> str:
 def counts_alone(reading: CubeReading, language: str = "") -> str:
     """The same without the reasons: short enough for a picture."""
     counts = ", ".join(
-        say("cubes.reading.colour", language, count=each.count, colour=each.colour)
+        say("cubes.reading.colour", language, count=each.count, colour=f"@colour.{each.colour}")
         for each in reading.present
     )
     sure = "@cubes.reading.sure" if reading.sure else "@cubes.reading.unsure"

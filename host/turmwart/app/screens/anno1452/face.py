@@ -140,7 +140,7 @@ class AnnoFace:
             str(player.cities),
             str(len(player.principalities)),
             str(player.hand),
-            f"{office[:4]} {player.soldiers}" if office else "-",
+            f"{office[:5].rstrip('-')} {player.soldiers}" if office else "-",
         )
         for cell, (_, size) in zip(cells, _COLUMNS, strict=True):
             line.append(cut(cell, size - 1).rjust(size), style)
