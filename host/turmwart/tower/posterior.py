@@ -165,7 +165,9 @@ class Posterior:
         """
         if not self.total:
             raise ValueError("no count fits the evidence")
-        weight, counts = max((self._weight(counts), counts) for counts in self._proposed(1))
+        found = ((self._weight(counts), counts) for counts in self._proposed(1))
+        # Of counts that are equally likely the one that ``likely`` names first.
+        weight, counts = min(found, key=lambda pair: (-pair[0], pair[1]))
         return self._cubes(counts), weight / self.total
 
     @cached_property
