@@ -10,6 +10,7 @@ import json
 import os
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -271,13 +272,18 @@ def test_live_in_a_terminal_until_q(twin: Hands) -> None:
 def recorded(twin: Hands, path: Path, throws: Callable[[], None]) -> None:
     """Record what the tower tells while cubes are thrown; ended by Ctrl+C."""
     command = [sys.executable, "-m", "turmwart", "tower", "record", str(path), "--port", twin.port]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.DEVNULL,
+        # Whoever runs the tests in the background may have had Ctrl+C ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
     try:
         until(lambda: path.exists() and path.read_text().endswith("\n"))
         throws()
         events = twin.status()["events"]
         until(lambda: path.read_text().count('"count"') >= events)
-        process.send_signal(2)
+        process.send_signal(signal.SIGINT)
         assert process.wait(DEADLINE_S) == 0
     finally:
         process.kill()
