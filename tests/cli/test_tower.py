@@ -276,7 +276,7 @@ def recorded(twin: Hands, path: Path, throws: Callable[[], None]) -> None:
         command,
         stdout=subprocess.DEVNULL,
         # Whoever runs the tests in the background may have had Ctrl+C ignored.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         until(lambda: path.exists() and path.read_text().endswith("\n"))
