@@ -105,8 +105,8 @@ def describe(event: ev.Event, state: State) -> tuple[str, tuple[tuple[str, Value
 
 
 def cubes_in_words(cubes: Cubes) -> str:
-    """Cubes by the colours' names, such as ``2 red, 1 blue``; a dash for none."""
-    return ", ".join(f"{count} {colour}" for colour, count in cubes.counts) or "-"
+    """Cubes by the texts of their colours: ``2 @colour.red, 1 @colour.blue``; a dash for none."""
+    return ", ".join(f"{count} @colour.{colour}" for colour, count in cubes.counts) or "-"
 
 
 def _plain(name: str, value: Any, state: State) -> Iterable[tuple[str, Value]]:

@@ -86,7 +86,7 @@ def _too_many(fallen: Cubes, most: Cubes) -> Iterator[Objection]:
         yield wrong_choice(
             "W-CUBE-5",
             "too_many",
-            colour=colour,
+            colour=f"@colour.{colour}",
             fallen=fallen[colour],
             most=most[colour],
         )

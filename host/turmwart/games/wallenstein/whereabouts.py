@@ -93,7 +93,11 @@ def tip_out_tower(state: State, command: cmd.TipOutTower) -> Happened:
         counted = command.counted[colour]
         if counted < believed:
             yield doubtful(
-                "W-CUBE-6", "tipped_missing", colour=colour, counted=counted, expected=believed
+                "W-CUBE-6",
+                "tipped_missing",
+                colour=f"@colour.{colour}",
+                counted=counted,
+                expected=believed,
             )
     yield ev.TowerTippedOut(command.counted, _less(inside, command.counted), command.witness)
 
@@ -236,7 +240,8 @@ def _joins(state: State, target: str, cubes: Cubes) -> Iterator[Objection]:
 def _too_many(cubes: Cubes, most: Cubes, text: str, place: str = "") -> Iterator[Objection]:
     for colour, n in cubes.counts:
         if n > most[colour]:
-            yield wrong_choice("W-CUBE-5", text, colour=colour, n=n, most=most[colour], place=place)
+            named = f"@colour.{colour}"
+            yield wrong_choice("W-CUBE-5", text, colour=named, n=n, most=most[colour], place=place)
 
 
 def _less(cubes: Cubes, other: Cubes) -> Cubes:

@@ -171,7 +171,7 @@ def empty_tower(state: State, command: EmptyTower) -> Iterator[Objection | Event
                 "W-END-5",
                 "wallenstein.objection.count_differs",
                 (
-                    ("colour", colour),
+                    ("colour", f"@colour.{colour}"),
                     ("expected", expected[colour]),
                     ("counted", command.counted[colour]),
                 ),
