@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from turmwart.app import keys
 from turmwart.app.words import Words
 from turmwart.cli.common import in_words
-from turmwart.cli.tower_judge import Tally
+from turmwart.cli.tower_judge import Tally, Verdict
 from turmwart.cli.tower_record import in_lines
 from turmwart.cli.tower_sets import shipped
 from turmwart.games.wallenstein.describe import cubes_in_words
@@ -76,7 +75,7 @@ def test_objections_name_colours_in_the_readers_language(language: str, word: st
 def test_counts_of_a_record_are_said_in_the_chosen_language(language: str, words: str) -> None:
     speak(language)
     tally = Tally(shipped())
-    tally.lanes[0] = Counter(red=2)
+    tally._book([Verdict(0, ("red", "red"), 0, "")])
     assert all(words in line for line in in_lines(tally)[:2])
 
 
