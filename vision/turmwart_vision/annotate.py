@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import cv2
 import numpy as np
 
@@ -125,6 +127,7 @@ def _write(
     taken: list[Box],
 ) -> Box:
     """Write a line in white on black at the first place that is free; tells where it lies."""
+    text = plain(text)
     font, size, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.85 * scale, max(1, round(1.4 * scale))
     (wide, high), below = cv2.getTextSize(text, font, size, thick)
     height, width = drawn.shape[:2]
@@ -138,6 +141,12 @@ def _write(
     at = (box[0] + 3, box[1] + high + 3)
     cv2.putText(drawn, text, at, font, size, (255, 255, 255), thick, cv2.LINE_AA)
     return box
+
+
+def plain(text: str) -> str:
+    """Letters without their accents: OpenCV's fonts have no others, and draw ``?`` for them."""
+    parts = unicodedata.normalize("NFKD", text.replace("ß", "ss"))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 def _overlap(a: Box, b: Box) -> bool:

@@ -29,6 +29,9 @@ from turmwart.table.table import Done, Table
 SETTLE_S = 3.0
 """For games that have no option of their own."""
 
+_CAPS = 14
+"""Columns of the help that the keys take."""
+
 _FRAME = 0.04
 """Seconds within which several messages of the table are drawn as one."""
 
@@ -273,9 +276,9 @@ class TurmwartApp(App[None]):
         lines = []
         for command in commands:
             caps = " / ".join(cap(key, words) for key in command.keys)
-            line = Text().append(f"  {caps.ljust(12)}", "bold")
-            line.append(words(f"{command.text}.help"))
-            lines.append(line)
+            said = wrapped(Text(words(f"{command.text}.help")), width - _CAPS, 2)
+            lines.append(Text().append(f"  {caps.ljust(_CAPS - 2)}", "bold").append_text(said[0]))
+            lines += [Text(" " * _CAPS).append_text(more) for more in said[1:]]
         lines.append(Text())
         parts = ("digits", "typing", "cubes", "enter", "escape", "waive", "letters")
         for part in parts:

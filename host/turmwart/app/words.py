@@ -8,7 +8,7 @@ from turmwart.errors import TurmwartError
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.prompt import Option, Prompt
-from turmwart.texts import has, say, say_error, spoken
+from turmwart.texts import has, say, say_colour, say_error, spoken
 
 Pairs = Iterable[tuple[str, int | str]]
 
@@ -79,8 +79,7 @@ class Words:
 
     def colour(self, colour: str) -> str:
         """The name of a colour of cubes; a name the table itself gave is said as it is."""
-        text_id = f"colour.{colour}"
-        return self(text_id) if self.known(text_id) else colour
+        return say_colour(colour, self.language)
 
     def letter(self, colour: str) -> str:
         """The letter that stands for a colour, so that no screen needs the colour itself."""

@@ -16,7 +16,7 @@ from turmwart.journal.place import default_path
 from turmwart.journal.store import Journal
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.table import Table
-from turmwart.texts import has, say
+from turmwart.texts import say, say_colour
 
 
 def now_ms() -> int:
@@ -94,9 +94,4 @@ def in_words(cubes: Cubes) -> str:
     """Cubes as ``2 blue, 1 red``."""
     if not cubes:
         return say("table.none")
-    return ", ".join(f"{n} {_colour(colour)}" for colour, n in cubes.counts)
-
-
-def _colour(colour: str) -> str:
-    """The word for a colour; a name the table itself gave stays as it is."""
-    return say(f"colour.{colour}") if has(f"colour.{colour}") else colour
+    return ", ".join(f"{n} {say_colour(colour)}" for colour, n in cubes.counts)

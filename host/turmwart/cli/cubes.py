@@ -24,7 +24,7 @@ from turmwart.table.camera.cubes import (
     white_of,
     write_palette,
 )
-from turmwart.texts import say, say_error
+from turmwart.texts import say, say_colour, say_error
 
 BAD_INPUT = 2
 FOLDER = "palettes"
@@ -118,7 +118,7 @@ def _learn(arguments: argparse.Namespace) -> int:
     learnt = learn(pairs, white)
     write_palette(path, learnt.palette)
     for colour, number in learnt.cubes.items():
-        print(say("cli.cubes.learnt", colour=colour, count=number))
+        print(say("cli.cubes.learnt", colour=say_colour(colour), count=number))
     for one, other, apart in learnt.close:
         spreads = f"{apart:.1f}"
         line = say("cli.cubes.too_close", one=one, other=other, apart=spreads, least=learnt.least)
@@ -146,7 +146,9 @@ def _pair(word: str, name: str) -> tuple[str, Path]:
 def _asked() -> list[tuple[str, Path]]:
     """What the person at the terminal says for each colour."""
     print(say("cli.cubes.learn_ask"))
-    answers = [(colour, _ask(say("cli.cubes.learn_file", colour=colour))) for colour in COLOURS]
+    answers = [
+        (colour, _ask(say("cli.cubes.learn_file", colour=say_colour(colour)))) for colour in COLOURS
+    ]
     return [(colour, Path(answer)) for colour, answer in answers if answer]
 
 

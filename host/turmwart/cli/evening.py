@@ -17,7 +17,7 @@ from turmwart.kernel.decision import Objection
 from turmwart.table.board import Board
 from turmwart.table.players import Players
 from turmwart.table.table import Done, Table, tower_slot
-from turmwart.texts import say, say_with
+from turmwart.texts import say, say_colour, say_with
 from turmwart.tower.witness import Agreed
 from turmwart.twin.hands import Hands, Settled
 
@@ -220,7 +220,7 @@ class Evening:
             fallen, witness = settled.fallen, "table"
             self.tally["counted"] += 1
             why = f"@tower.question.{verdict.kind}"
-            colours = ", ".join(verdict.colours)
+            colours = ", ".join(map(say_colour, verdict.colours))
             line = say(
                 "cli.demo.counted",
                 throw=number,

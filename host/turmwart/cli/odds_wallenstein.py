@@ -19,7 +19,7 @@ from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.fold import replay
 from turmwart.table.fights.forecast import OUTCOMES, Forecast, Span, forecast
 from turmwart.table.fights.throws import history_of, taught_elsewhere, throws_of
-from turmwart.texts import has, say
+from turmwart.texts import say, say_colour
 from turmwart.tower.learning import Fall, Learnt, learn
 
 NAME = GAME.name
@@ -160,7 +160,7 @@ def _fight(arguments: argparse.Namespace, state: State | None) -> Fight:
     forces = {side: _force(side, text) for side, text in zip(SIDES, given, strict=True)}
     attacker, defender = (next(iter(forces[side])) for side in SIDES)
     if attacker == defender:
-        raise InputError("fights.error.same_side", colour=attacker)
+        raise InputError("fights.error.same_side", colour=say_colour(attacker))
     kind = "player"
     if attacker == farmers:
         kind = "revolt"
@@ -194,7 +194,7 @@ def _cubes(head: str, fight: Fight, colour: str) -> str:
         head=f"{head:<16}",
         thrown=fight.thrown[colour],
         inside=fight.inside[colour],
-        colour=say(f"colour.{colour}") if has(f"colour.{colour}") else colour,
+        colour=say_colour(colour),
     )
 
 

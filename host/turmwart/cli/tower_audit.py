@@ -27,7 +27,7 @@ from turmwart.kernel.canon import to_plain
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 from turmwart.table.table import Table
-from turmwart.texts import say, say_with
+from turmwart.texts import say, say_colour, say_with
 
 SCHEMA = "turmwart.audit/1"
 
@@ -117,11 +117,10 @@ def _ask(table: Table, place: str) -> Cubes:
     believed = table.state.ledger.at(place)
     counts = {}
     for colour in table.state.ledger.total():
-        named = in_words(Cubes.from_counts({colour: 1})).partition(" ")[2]
         asked = say(
             "cli.tower.audit_ask",
             place=f"@wallenstein.place.{place}",
-            colour=named,
+            colour=say_colour(colour),
             believed=believed[colour],
         )
         counts[colour] = _number(asked, believed[colour])

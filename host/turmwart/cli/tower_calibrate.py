@@ -14,7 +14,7 @@ from turmwart.cli.tower_judge import judge_cube, judge_passages, light_of_one
 from turmwart.cli.tower_sets import CubeSet, path_of, save, shipped
 from turmwart.errors import InputError
 from turmwart.link.outputs import CubePassed
-from turmwart.texts import say
+from turmwart.texts import say, say_colour
 from turmwart.tower.colour import Channels, Palette, learn, too_close
 
 LEAST = 3
@@ -70,13 +70,13 @@ class Accuracy:
         shown: how many were shown.
         right: of those: judged as one cube of the right colour, without doubt.
         doubtful: of which a table would be asked.
-        mistaken: right colour, wrong colour or number -> how often, without doubt.
+        mistaken: right colour, colours found instead -> how often, without doubt.
     """
 
     shown: int = 0
     right: int = 0
     doubtful: int = 0
-    mistaken: dict[tuple[str, str], int] = field(default_factory=dict)
+    mistaken: dict[tuple[str, tuple[str, ...]], int] = field(default_factory=dict)
 
     def add(self, shown: Shown, cubes: CubeSet) -> None:
         """A cube of a known colour has passed; judge it."""
@@ -92,7 +92,7 @@ class Accuracy:
         elif found == [colour]:
             self.right += 1
         else:
-            pair = colour, " + ".join(found)
+            pair = colour, tuple(found)
             self.mistaken[pair] = self.mistaken.get(pair, 0) + 1
 
     @property
@@ -131,7 +131,8 @@ def calibrate(
         TurmwartError: too few cubes, or the set cannot be written.
     """
     lanes = lanes_of(link)
-    print(say("cli.tower.calibrate.begin", colours=", ".join(colours), lanes=lanes, each=each))
+    named = ", ".join(map(say_colour, colours))
+    print(say("cli.tower.calibrate.begin", colours=named, lanes=lanes, each=each))
     samples = Samples()
     for shown in showing.show(colours, lanes, each):
         samples.add(shown)
@@ -183,7 +184,12 @@ def in_lines(accuracy: Accuracy) -> list[str]:
         )
     ]
     lines += [
-        say("cli.tower.calibrate.mistaken", colour=colour, found=found or "-", count=count)
+        say(
+            "cli.tower.calibrate.mistaken",
+            colour=say_colour(colour),
+            found=" + ".join(map(say_colour, found)) or "-",
+            count=count,
+        )
         for (colour, found), count in sorted(accuracy.mistaken.items())
     ]
     return lines

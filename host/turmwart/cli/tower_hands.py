@@ -12,7 +12,7 @@ from turmwart.cli.tower_common import ANSWER_S, Heard, Listening
 from turmwart.cli.tower_judge import light_of_one
 from turmwart.errors import InputError, LinkError
 from turmwart.link.outputs import CubePassed, PassageSeen
-from turmwart.texts import say
+from turmwart.texts import say, say_colour
 from turmwart.twin.hands import Hands
 
 Cube = CubePassed | PassageSeen
@@ -72,8 +72,9 @@ class Person:
     def _round(self, colour: str, lane: int, each: int) -> list[Cube]:
         while True:
             self._forget()
+            named = say_colour(colour)
             said = self._asked(
-                say("cli.tower.calibrate.show", colour=colour, lane=lane + 1, each=each)
+                say("cli.tower.calibrate.show", colour=named, lane=lane + 1, each=each)
             )
             if said == "s":
                 return []
@@ -142,7 +143,7 @@ class TwinHand:
                         seen[shown, lane_of(cube)] += light_of_one(cube) is not None
                         yield shown, cube
             else:
-                raise InputError("cli.tower.calibrate.not_all_lanes", colour=colour)
+                raise InputError("cli.tower.calibrate.not_all_lanes", colour=say_colour(colour))
 
     def _poured(self, colour: str) -> list[Shown]:
         """What fell after one cube was poured, where it is sure which was which."""

@@ -26,7 +26,7 @@ from turmwart.link.outputs import (
     StateTold,
 )
 from turmwart.link.transport import Status
-from turmwart.texts import say, say_error
+from turmwart.texts import say, say_colour, say_error
 from turmwart_wire import messages
 
 WIDTH, HEIGHT = 80, 24
@@ -163,7 +163,9 @@ class View:
         return row + plotted(list(lane.plot), width - len(row))
 
     def _counts(self) -> list[str]:
-        colours = [f"{colour} {n}" for colour, n in sorted(self.tally.colours.items()) if n]
+        colours = [
+            f"{say_colour(colour)} {n}" for colour, n in sorted(self.tally.colours.items()) if n
+        ]
         return [
             say("cli.tower.monitor.colours", colours=", ".join(colours) or "-"),
             say("cli.tower.monitor.doubtful", doubtful=self.tally.doubtful),

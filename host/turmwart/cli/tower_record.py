@@ -29,7 +29,7 @@ from turmwart.link.outputs import (
     Rebooted,
     Sampled,
 )
-from turmwart.texts import say
+from turmwart.texts import say, say_colour
 from turmwart_wire import messages
 
 FORMAT = 1
@@ -279,4 +279,4 @@ def _expected(text: str | None) -> Counter[str] | None:
 
 def _in_words(colours: Counter[str]) -> str:
     counts = ((n, colour) for colour, n in sorted(colours.items()) if n)
-    return ", ".join(f"{n} {colour}" for n, colour in counts) or say("table.none")
+    return ", ".join(f"{n} {say_colour(colour)}" for n, colour in counts) or say("table.none")

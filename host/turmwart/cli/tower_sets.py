@@ -14,6 +14,7 @@ from typing import Any
 from turmwart.errors import InputError
 from turmwart.journal.store import Journal
 from turmwart.table.palette import default_palette
+from turmwart.texts import say_colour
 from turmwart.tower.colour import Palette, palette_of, table_of
 
 FOLDER = "cubes"
@@ -110,7 +111,7 @@ def require(cubes: CubeSet, colours: Iterable[str]) -> None:
             raise InputError(
                 "cli.tower.set_lacks",
                 name=cubes.name or SHIPPED,
-                colours=", ".join(sorted(lacking)),
+                colours=", ".join(map(say_colour, sorted(lacking))),
                 needed=",".join(sorted(needed)),
             )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.prompt import Prompt
 from turmwart.server.models import Colour, Count
-from turmwart.texts import has, say, spoken
+from turmwart.texts import has, say, say_colour
 
 
 class Words:
@@ -40,7 +40,7 @@ class Words:
 
     def colour(self, colour: str) -> Colour:
         """A colour with its name and its letter; one that has no words keeps its id."""
-        name = self.say(f"colour.{colour}") if self._has(f"colour.{colour}") else colour
+        name = say_colour(colour, self.language)
         letter = f"server.letter.{colour}"
         return Colour(
             id=colour, name=name, letter=self.say(letter) if self._has(letter) else name[:2]

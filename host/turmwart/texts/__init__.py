@@ -14,6 +14,8 @@ from turmwart.errors import TurmwartError
 LANGUAGES = ("en", "de", "hu")
 _COLOUR = re.compile(r"@colour\.(\w+)")
 _spoken = ["en"]
+_NAMED = re.compile(r"((?:^|, )(?:\d+ )?)@([\w.+-]+)(?=, |$)")
+"""A text named in a value: the whole of it, or a part of a list, perhaps with its number."""
 
 
 def speak(language: str) -> None:
@@ -38,8 +40,9 @@ def say(text_id: str, language: str = "", **values: object) -> str:
     No language: the one that is spoken.
     A text that is missing in a language is said in English; one that is missing there too shows
     as its id in brackets, so that a screen never fails for want of a word. A value ``@id`` that
-    names a text of any language is said first; another one that begins so, such as a player's
-    name, stays as it is. Colours are said inside a value too: ``2 @colour.red, 1 @colour.blue``.
+    names a text of any language is said first, and so is each part of a list such as
+    ``2 @colour.red, 1 @colour.blue``; another one that begins so, such as a player's name, stays
+    as it is.
     """
     language = language or spoken()
     template = catalogue(language).get(text_id)
@@ -60,6 +63,12 @@ def say_with(text_id: str, values: Iterable[tuple[str, object]], language: str =
 def say_error(error: TurmwartError, language: str = "") -> str:
     """An error in words."""
     return say(error.text_id, language, **error.values)
+
+
+def say_colour(colour: str, language: str = "") -> str:
+    """The word for a colour of cubes; a name the table itself gave stays as it is."""
+    text_id = f"colour.{colour}"
+    return say(text_id, language) if has(text_id, language) or has(text_id, "en") else colour
 
 
 def has(text_id: str, language: str = "") -> bool:
@@ -90,16 +99,16 @@ class _Places(dict[str, object]):
 
 
 def _said(value: object, language: str) -> object:
-    if not isinstance(value, str) or "@" not in value:
-        return value
-    if value.startswith("@") and has(value[1:]):
-        return say(value[1:], language)
-    return _COLOUR.sub(lambda found: _colour(found[1], language), value)
+    if isinstance(value, str) and "@" in value:
+        return _NAMED.sub(lambda part: part[1] + _named(part[2], language), value)
+    return value
 
 
-def _colour(colour: str, language: str) -> str:
-    """The name of a colour; one that has no words is said as it is."""
-    return say(f"colour.{colour}", language) if has(f"colour.{colour}") else colour
+def _named(text_id: str, language: str) -> str:
+    family, _, name = text_id.partition(".")
+    if family == "colour":
+        return say_colour(name, language)
+    return say(text_id, language) if has(text_id, language) or has(text_id, "en") else f"@{text_id}"
 
 
 def _flatten(prefix: str, table: dict[str, Any], texts: dict[str, str]) -> None:

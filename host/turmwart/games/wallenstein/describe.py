@@ -105,7 +105,7 @@ def describe(event: ev.Event, state: State) -> tuple[str, tuple[tuple[str, Value
 
 
 def cubes_in_words(cubes: Cubes) -> str:
-    """Cubes by colours still to be said: ``2 @colour.red, 1 @colour.blue``; a dash for none."""
+    """Cubes by the texts of their colours: ``2 @colour.red, 1 @colour.blue``; a dash for none."""
     return ", ".join(f"{count} @colour.{colour}" for colour, count in cubes.counts) or "-"
 
 

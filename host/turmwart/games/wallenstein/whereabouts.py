@@ -240,9 +240,8 @@ def _joins(state: State, target: str, cubes: Cubes) -> Iterator[Objection]:
 def _too_many(cubes: Cubes, most: Cubes, text: str, place: str = "") -> Iterator[Objection]:
     for colour, n in cubes.counts:
         if n > most[colour]:
-            yield wrong_choice(
-                "W-CUBE-5", text, colour=f"@colour.{colour}", n=n, most=most[colour], place=place
-            )
+            named = f"@colour.{colour}"
+            yield wrong_choice("W-CUBE-5", text, colour=named, n=n, most=most[colour], place=place)
 
 
 def _less(cubes: Cubes, other: Cubes) -> Cubes:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from turmwart.errors import CameraError, InputError
 from turmwart.table.camera import our_words
-from turmwart.texts import has, say
+from turmwart.texts import has, say, say_colour
 from turmwart_vision.api import (
     COLOURS,
     TOO_CLOSE,
@@ -110,7 +110,12 @@ def counts_in_words(reading: CubeReading, language: str = "") -> str:
 def counts_alone(reading: CubeReading, language: str = "") -> str:
     """The same without the reasons: short enough for a picture."""
     counts = ", ".join(
-        say("cubes.reading.colour", language, count=each.count, colour=f"@colour.{each.colour}")
+        say(
+            "cubes.reading.colour",
+            language,
+            count=each.count,
+            colour=say_colour(each.colour, language),
+        )
         for each in reading.present
     )
     sure = "@cubes.reading.sure" if reading.sure else "@cubes.reading.unsure"

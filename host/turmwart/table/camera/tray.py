@@ -16,7 +16,7 @@ from turmwart.table.camera.calibration import CameraSettings, plain
 from turmwart.table.camera.cubes import counts_in_words
 from turmwart.table.pending import TRAY
 from turmwart.table.table import Table
-from turmwart.texts import say
+from turmwart.texts import say, say_colour
 from turmwart.tower import sight
 from turmwart_vision.api import (
     AGREE_FRAMES,
@@ -97,7 +97,7 @@ class SeenTray:
         found = []
         for cube in self.shot.reading.cubes:
             x, y = cube.centre_px
-            text = cube.colour[:2]
+            text = say_colour(cube.colour)[:2]
             column = round(x / width * wide - len(text) / 2)
             row = max(0, min(high - 1, int(y / height * high)))
             found.append((max(0, min(wide - len(text), column)), row, text))

@@ -130,7 +130,7 @@ class AnnoFace:
         line.append_text(block(player.colour, words))
         line.append(" " + cut(words.colour(player.colour), 6).ljust(6))
         due = {one.seat: one.gold for one in view.incomes}
-        office = words(f"anno1452.office.{player.office}") if player.office else ""
+        office = words(f"anno1452.office_short.{player.office}") if player.office else ""
         cells = (
             str(player.gold),
             f"+{due[player.seat]}" if player.seat in due else "?",
@@ -140,7 +140,7 @@ class AnnoFace:
             str(player.cities),
             str(len(player.principalities)),
             str(player.hand),
-            f"{office[:5].rstrip('-')} {player.soldiers}" if office else "-",
+            f"{office} {player.soldiers}" if office else "-",
         )
         for cell, (_, size) in zip(cells, _COLUMNS, strict=True):
             line.append(cut(cell, size - 1).rjust(size), style)

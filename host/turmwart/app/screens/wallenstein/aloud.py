@@ -174,7 +174,8 @@ def majorities(state: State, words: Words, width: int) -> list[Text]:
             for seat, lead in one.to_lead
         )
         change = words(f"{_ID}.changes", changes=change)
-        lines.append(Text(cut(f"    {change}", width), "dim"))
+        rows = wrapped(Text(change, "dim"), width - 4, 2)
+        lines += [Text("    ").append_text(row) for row in rows]
     unplaced = max((one.unplaced for one in aloud.contests(state)), default=0)
     if unplaced:
         lines.append(Text(words(f"{_ID}.unplaced", n=unplaced), "bold"))

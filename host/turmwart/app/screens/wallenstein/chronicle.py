@@ -244,7 +244,7 @@ def _bar(value: int, most: int, row: int) -> str:
 def _short(moment: Moment, words: Words) -> str:
     if not moment.season:
         return words(f"{_REPORT}.start")
-    return f"{moment.year} {words(f'wallenstein.season.{moment.season}')[:4]}"
+    return f"{moment.year} {words(f'wallenstein.season_short.{moment.season}')}"
 
 
 def _style(colour: str) -> str:

@@ -40,16 +40,15 @@ class LightFace(PlainFace):
 
     def overview(self, view: LightView, words: Words, width: int) -> list[Text]:
         """One line for each player."""
-        name = max(10, width - 3 * _COLUMN - 12)
-        head = Text("  " + words(f"{_ID}.player").ljust(name + 8), "dim")
+        name = max(10, width - 3 * _COLUMN - 15)
+        head = Text("  " + words(f"{_ID}.player").ljust(name + 11), "dim")
         for field in ("thalers", "grain", "points"):
             head.append(words(f"{_ID}.{field}").rjust(_COLUMN))
         lines = [head]
         for player in view.players:
             line = Text("  ").append(cut(player.name, name - 1).ljust(name))
             line.append_text(block(player.colour, words))
-            line.append(" " + cut(words.colour(player.colour), 6).ljust(6))
-            line.truncate(name + 10)
+            line.append(" " + cut(words.colour(player.colour), 7).ljust(7))
             for value in (player.thalers, player.grain, player.points):
                 line.append(str(value).rjust(_COLUMN))
             lines.append(line)

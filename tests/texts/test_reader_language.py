@@ -1,0 +1,100 @@
+"""Lists of cubes, objections and lines of the command line in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from turmwart.app import keys
+from turmwart.app.words import Words
+from turmwart.cli.common import in_words
+from turmwart.cli.tower_judge import Tally, Verdict
+from turmwart.cli.tower_record import in_lines
+from turmwart.cli.tower_sets import shipped
+from turmwart.games.wallenstein.describe import cubes_in_words
+from turmwart.games.wallenstein.throws import _too_many
+from turmwart.kernel.cubes import Cubes
+from turmwart.server.words import Words as ServerWords
+from turmwart.texts import LANGUAGES, say, say_colour, speak, spoken
+
+FELL = Cubes.of(blue=4, purple=1)
+IN_WORDS = {"en": "4 blue, 1 purple", "de": "4 blau, 1 lila", "hu": "4 kék, 1 lila"}
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    before = spoken()
+    yield
+    speak(before)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cubes_of_a_log_line_are_said_in_the_readers_language(language: str) -> None:
+    line = say(
+        "wallenstein.event.ThrowReported",
+        language,
+        number=3,
+        fallen=cubes_in_words(FELL),
+        witness="@wallenstein.witness.table",
+    )
+    assert IN_WORDS[language] in line
+    assert "@" not in line
+    assert say("app.who", language, name="@Ann, @bob", colour="2 @colour.gold").startswith(
+        "@Ann, @bob"
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_app_server_and_command_line_say_the_same(language: str) -> None:
+    speak(language)
+    assert Words(language).cubes(FELL) == IN_WORDS[language]
+    assert ServerWords(language, "wallenstein").cubes(FELL) == IN_WORDS[language]
+    assert in_words(FELL) == IN_WORDS[language]
+
+
+def test_a_colour_that_the_table_named_stays_as_it_is() -> None:
+    assert say_colour("gold", "hu") == "gold"
+    assert "1 gold, 2 piros" in say(
+        "wallenstein.event.ThrowReported",
+        "hu",
+        number=1,
+        fallen=cubes_in_words(Cubes.of(gold=1, red=2)),
+        witness="",
+    )
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "blau"), ("hu", "kék")])
+def test_objections_name_colours_in_the_readers_language(language: str, word: str) -> None:
+    (objection,) = _too_many(Cubes.of(blue=3), Cubes.of(blue=2))
+    assert word in Words(language).objection(objection)
+    assert "blue" not in Words(language).objection(objection)
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "2 rot"), ("hu", "2 piros")])
+def test_counts_of_a_record_are_said_in_the_chosen_language(language: str, words: str) -> None:
+    speak(language)
+    tally = Tally(shipped())
+    tally._book([Verdict(0, ("red", "red"), 0, "")])
+    assert all(words in line for line in in_lines(tally)[:2])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("letters", [True, False])
+def test_the_key_bar_names_log_and_quit_at_eighty_columns(language: str, letters: bool) -> None:
+    """While something is typed, letters belong to it and the longer keys are shown."""
+    named = (
+        keys.OTHERS,
+        keys.HELP,
+        keys.ALOUD,
+        keys.PROVINCES,
+        keys.TOWER,
+        keys.CUBES,
+        keys.LOG,
+        keys.QUIT,
+    )
+    words = Words(language)
+    bar = keys.key_bar(
+        [(one, "") for one in named], words, 78, lambda key: not letters and len(key) == 1
+    )
+    assert all(words(f"{one.text}.name") in bar.plain for one in named)
