@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.prompt import Prompt
 from turmwart.server.models import Colour, Count
-from turmwart.texts import has, say, say_colour
+from turmwart.texts import has, say, say_colour, spoken
 
 
 class Words:

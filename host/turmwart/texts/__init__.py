@@ -12,7 +12,6 @@ from typing import Any
 from turmwart.errors import TurmwartError
 
 LANGUAGES = ("en", "de", "hu")
-_COLOUR = re.compile(r"@colour\.(\w+)")
 _spoken = ["en"]
 _NAMED = re.compile(r"((?:^|, )(?:\d+ )?)@([\w.+-]+)(?=, |$)")
 """A text named in a value: the whole of it, or a part of a list, perhaps with its number."""
