@@ -105,6 +105,7 @@ def test_wrong_workers_are_named() -> None:
     assert refusal(state, Commission("s1", "wwk", 0)) == "P-WORKER-1"
     assert refusal(state, Commission("s1", "gkk", 0)) == "P-ACT-GEN-1"
     assert refusal(state, Commission("s1", "xyz", 0)) == "P-WORKER-1"
+    assert refusal(state, Commission("s1", "²", 0)) == "P-WORKER-1"
     assert refusal(state, Commission("s9", "gwk", 0)) == "P-SETUP-5"
     waived = done(state, Commission("s1", "wwk", 0, waived=("P-WORKER-1",)))
     assert waived.player("s1").workers == Cubes.of(scout=1)
