@@ -9,6 +9,7 @@ import pytest
 
 from turmwart.games.paladins import GAME
 from turmwart.games.paladins.bonuses import coded, outsiders_of
+from turmwart.games.paladins.change import with_player
 from turmwart.games.paladins.commands import (
     Adjust,
     CorrectNumber,
@@ -21,10 +22,13 @@ from turmwart.games.paladins.commands import (
     GoOn,
     NameOrder,
     Pass,
+    SettleDebt,
+    TakeDebt,
 )
 from turmwart.games.paladins.names import ATTRIBUTES
 from turmwart.games.paladins.scoring import ranking, score
 from turmwart.games.paladins.state import PIECES, Order, Outsider, State
+from turmwart.kernel.cubes import Cubes
 from turmwart.table.printed_paladins import demo_board, shipped_board
 
 from .tables import acting, at, begun, done, having, refusal
@@ -230,3 +234,28 @@ def test_more_than_three_stay_where_the_table_insists() -> None:
     state = acting("wwwww")
     after = done(state, Pass("s1", "wwww", waived=("P-PASS-3",)))
     assert after.player("s1").workers.total == 4
+
+
+@pytest.mark.rule("P-PASS-3")
+@pytest.mark.parametrize("mode", ["standard", "full"])
+def test_who_has_passed_gains_no_fourth_worker_unless_the_table_insists(mode: str) -> None:
+    kind = {"standard": "worker", "full": "scout"}[mode]
+    three = Cubes.of(worker=3) if mode == "standard" else Cubes.of(labourer=1, scout=1, merchant=1)
+    state = with_player(acting(mode=mode), "s1", workers=three)
+    state = done(state, Pass("s1", "3"))
+    for command in (Adjust("s1", kind, 1), DrawSuspicion("s1", 0, True)):
+        assert refusal(state, command) == "P-PASS-3"
+        assert done(state, replace(command, waived=("P-PASS-3",))).player("s1").workers.total == 4
+    assert done(state, DrawSuspicion("s1", 0)).player("s1").workers.total == 3
+
+
+@pytest.mark.rule("P-INQ-1", "P-INQ-11")
+def test_nobody_has_more_cards_than_the_box() -> None:
+    """24 debts and 24 suspicion cards; a correction cannot go beyond either."""
+    state = acting(suspicion=24, debts_open=20, debts_paid=4, silver=9)
+    assert refusal(state, DrawSuspicion("s1", 0)) == "P-INQ-1"
+    assert refusal(state, TakeDebt("s1")) == "P-INQ-11"
+    assert refusal(state, Adjust("s1", "debts_paid", 1)) == "P-INQ-11"
+    assert refusal(state, CorrectNumber("debts_open", 21, "x", "s1")) == "P-INQ-11"
+    state = done(state, SettleDebt("s1"), CorrectNumber("debts_open", 18, "x", "s1"))
+    assert done(state, TakeDebt("s1")).player("s1").debts_open == 19

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turmwart.games.paladins.checks import Handled, Handler, doubtful, refused
+from turmwart.games.paladins.checks import Handled, Handler, doubtful, in_the_box, refused
 from turmwart.games.paladins.commands import (
     Conspire,
     Develop,
@@ -129,6 +129,7 @@ def recruit(state: State, command: Recruit) -> Handled:
         return
     silver, debt = cost
     yield from too_little(player, "silver", silver, "P-ACT-RECRUIT-2")
+    yield from in_the_box(player, debts_open=int(debt))
     workers = meant(player, command.workers)
     changes = [paid(player, "silver", silver)]
     if (read(command.workers) or workers).total == _BIG:
