@@ -154,7 +154,11 @@ def test_develop() -> None:
     assert refusal(again(state), Develop("s1", "ww", "attack", "", "zz")) == "P-ACT-DEVELOP-4"
     with_criminal = done(again(state), Develop("s1", "ww", "attack", "", "v"))
     assert with_criminal.due[0].cards == 1
-    full = having(again(state), workshops=(Workshop("attack"),) * 8)
+    for taken in ("any", "merchant"):
+        assert refusal(again(state), Develop("s1", "ww", "attack", taken, "w")) == "P-ACT-DEVELOP-2"
+    state = done(again(state), Develop("s1", "ww", "attack", "", "w"))
+    assert refusal(again(state), Develop("s1", "ww", "attack", "", "w")) == "P-ACT-DEVELOP-2"
+    full = having(again(state), workshops=(Workshop("garrison"),) * 8)
     assert refusal(full, Develop("s1", "ww", "attack")) == "P-ACT-DEVELOP-5"
 
 
