@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from textual.events import Key
 
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Doors, NewTable
@@ -14,6 +15,7 @@ from turmwart.app.words import Words
 from turmwart.games.paladins.commands import ChooseMode, DrawSuspicion, EndRound
 from turmwart.journal.store import Journal
 from turmwart.kernel.prompt import Prompt
+from turmwart.table.players_paladins import PaladinPlayers
 from turmwart.table.statistics import gather
 from turmwart.table.table import Done, Table
 
@@ -160,6 +162,50 @@ def test_the_wizard_asks_three_forms() -> None:
     made = ended.value.value
     assert isinstance(made, NewTable)
     assert (made.game, made.oldest, dict(made.options)) == ("paladins", "s2", {"mode": "standard"})
+
+
+@pytest.mark.parametrize("mode", ["light", "full"])
+async def test_keys_that_mean_nothing_do_nothing(
+    journal: Journal, app_of: Callable[..., TurmwartApp], look: type[Any], mode: str
+) -> None:
+    """A raised two, as some keyboards have it, a nine, umlauts: the table is as before."""
+    table = new_table(journal, tick, 2, mode=mode)
+    if mode == "full":
+        play(table, acting)
+    before = table.version
+    async with app_of(table).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "of 7" in seen.text)
+        for character in "²9ü٢":
+            seen.form.post_message(Key(character, character))
+            await pilot.pause()
+        assert "of 7" in seen.text
+    assert table.version == before
+
+
+async def test_a_game_alone_is_undone_to_its_start_and_counted_again(
+    journal: Journal, app_of: Callable[..., TurmwartApp], look: type[Any]
+) -> None:
+    """A player alone: no winner but points; every step is taken back, then all are restored."""
+    table = new_table(journal, tick, 1, mode="full")
+    states = [table.state]
+    players = PaladinPlayers(4)
+    while (command := players.next(table.state)) is not None:
+        assert isinstance(table.do(command), Done)
+        states.append(table.state)
+    assert table.state.inquisitions
+    async with app_of(table).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "P-END" in seen.text or "points" in seen.text)
+        assert "Winner" not in seen.text
+        await pilot.press("u")
+        await seen.until(lambda: table.state.phase == "scoring")
+    for state in reversed(states[:-2]):
+        assert isinstance(table.undo(), Done)
+        assert table.state == state
+    for state in states[1:]:
+        assert isinstance(table.redo(), Done)
+        assert table.state == state
 
 
 async def test_statistics_are_a_key_away_from_the_tables(journal: Journal, look: type[Any]) -> None:

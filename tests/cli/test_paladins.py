@@ -29,3 +29,12 @@ def test_five_players_are_too_many(tmp_path: Path, capsys: pytest.CaptureFixture
     arguments = ["demo", "--game", "paladins", "--headless", "--players", "5"]
     assert main([*arguments, "--journal", str(tmp_path / "demo.sqlite3")]) == 2
     assert "1 to 4" in capsys.readouterr().err
+
+
+def test_an_option_that_cannot_be_names_what_can(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("turmwart.cli.play.need_terminal", lambda: None)
+    arguments = ["play", "paladins", "--player", "Ida", "--option", "points_now=yes"]
+    assert main([*arguments, "--journal", str(tmp_path / "new.sqlite3")]) == 2
+    assert "known: mode=light, points_now=false" in capsys.readouterr().err

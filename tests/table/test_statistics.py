@@ -16,6 +16,9 @@ from turmwart.games.anno1452.setup import Setup as AnnoSetup
 from turmwart.games.paladins import GAME
 from turmwart.games.paladins.commands import EndRound, EnterSheet, GoOn, NameOrder
 from turmwart.games.paladins.setup import Seat, Setup
+from turmwart.games.registry import load
+from turmwart.games.wallenstein.light.things import EnterBooks, LightSetup, NextSeason
+from turmwart.games.wallenstein.setup import Seat as WallensteinSeat
 from turmwart.journal.store import Journal
 from turmwart.table.palette import default_palette
 from turmwart.table.printed_anno1452 import demo_board as anno_board
@@ -24,6 +27,23 @@ from turmwart.table.statistics import as_csv, exported, gather, minutes_of
 from turmwart.table.table import Done, Table
 
 ORDERS = ("garrison", "fortify", "convert")
+CAMPAIGN = """\
+[game]
+name = North
+end_rounds = 1
+[map]
+EEE~
+EEEE
+[tribes]
+1 Knut; wp 12
+2 Olaf; npc; wp 20
+3 Sven; wp 1
+[units]
+1/1 1 9 FU 1 GE
+3/2 2 1 FU
+2/1 1 3 FU
+4/2 3 1 FU
+"""
 SHEET = (
     ("faith", 0),
     ("strength", 0),
@@ -87,6 +107,68 @@ def test_records_of_persons_over_all_games(path: Path) -> None:
         ("kim", None),
     ]
     assert found.games[0].minutes == 12
+
+
+def test_a_campaign_counts_once_it_is_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """King of Kings: tribes that somebody plays have places by their victory points."""
+    file = tmp_path / "journal.sqlite3"
+    (tmp_path / "map.txt").write_text(CAMPAIGN, "utf-8")
+    to = ("--journal", str(file))
+    assert main(["kok", "new", "north", "--map", str(tmp_path / "map.txt"), *to]) == 0
+    with Journal.open(file, readonly=True) as journal:
+        found = gather(journal)
+    assert (found.games, found.running, found.left_out) == ((), 1, ())
+    assert main(["kok", "adjudicate", "north", *to]) == 0
+    with Journal.open(file, readonly=True) as journal:
+        found = gather(journal)
+    assert (found.names, found.running) == (("kingofkings",), 0)
+    (ended,) = found.games
+    assert sorted(one.name for one in ended.places) == ["Knut", "Sven"]
+    first, last = ended.places
+    assert first.points > last.points
+    assert (first.name, first.place, last.place) == ("Knut", 1, 2)
+    capsys.readouterr()
+    assert main(["statistics", *to]) == 0
+    assert "kingofkings: Knut, 1 games, 1 wins" in capsys.readouterr().out
+
+
+def test_light_books_of_wallenstein_count_too(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "journal.sqlite3") as journal:
+        seats = tuple(
+            WallensteinSeat(f"s{n}", name, colour)
+            for n, (name, colour) in enumerate(
+                (("Ida", "red"), ("Jo", "blue"), ("Kim", "yellow")), 1
+            )
+        )
+        table = Table.create(
+            journal,
+            "war",
+            load("wallenstein_light"),
+            LightSetup(seats, 18),
+            palette=default_palette(),
+            clock=iter(range(1, 10**9, 60_000)).__next__,
+        )
+        assert gather(journal).running == 1
+        for points in (4, 9):
+            while not table.state.scoring:
+                assert isinstance(table.do(NextSeason()), Done)
+            books = EnterBooks((("points_s1", points), ("points_s2", points), ("points_s3", 2)))
+            assert isinstance(table.do(books), Done)
+        table.close()
+        found = gather(journal)
+    assert (found.names, found.running, found.left_out) == (("wallenstein_light",), 0, ())
+    assert [(one.name, one.place, one.points) for one in found.games[0].places] == [
+        ("Ida", 1, 9),
+        ("Jo", 1, 9),
+        ("Kim", 3, 2),
+    ]
+    assert [(one.name, one.wins, one.shared) for one in found.records("wallenstein_light")] == [
+        ("Ida", 1, 1),
+        ("Jo", 1, 1),
+        ("Kim", 0, 0),
+    ]
 
 
 def test_breaks_are_no_play() -> None:

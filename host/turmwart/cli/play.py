@@ -202,7 +202,12 @@ def _options(chosen: Sequence[str], game: str) -> tuple[tuple[str, int | str | b
         elif isinstance(default, str) and value:
             options.append((key, value))
         else:
-            raise InputError(
-                "cli.play.bad_option", option=text, game=game, known=", ".join(sorted(defaults))
-            )
+            # With its value each also shows what may stand behind it.
+            known = ", ".join(f"{name}={_typed(defaults[name])}" for name in sorted(defaults))
+            raise InputError("cli.play.bad_option", option=text, game=game, known=known)
     return tuple(options)
+
+
+def _typed(default: int | str | bool) -> str:
+    """A house rule's value as the command line takes it."""
+    return str(default).lower() if isinstance(default, bool) else str(default)

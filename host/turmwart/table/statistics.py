@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -15,6 +15,7 @@ from turmwart.journal import codec
 from turmwart.journal.rows import EventRow
 from turmwart.journal.store import Journal
 from turmwart.kernel.fold import replay
+from turmwart.kernel.game import Game
 
 BREAK_MS = 45 * 60_000
 """A longer pause between two steps is a break, not play."""
@@ -102,7 +103,8 @@ class Statistics:
     def names(self) -> tuple[str, ...]:
         """Games that were played to an end, in the order of the registry."""
         played = {one.game for one in self.games}
-        return tuple(name for name in NAMES if name in played)
+        others = sorted(played.difference(NAMES))
+        return (*(name for name in NAMES if name in played), *others)
 
     def records(self, game: str = "") -> tuple[Record, ...]:
         """One record for each player, the most wins first.
@@ -129,7 +131,8 @@ def gather(journal: Journal) -> Statistics:
             continue
         try:
             ended = _ended(journal, info.name, info.game)
-        except TurmwartError:
+        except (TurmwartError, ValueError, LookupError):
+            # Steps that can be decoded but do not fit together: one bad table hides no other.
             left_out.append(info.name)
             continue
         if ended is None:
@@ -192,19 +195,72 @@ def _ended(journal: Journal, table: str, game_name: str) -> Ended | None:
     game = load(game_name)
     rows: tuple[EventRow, ...] = journal.read(table)
     state: Any = replay(game, codec.steps(game, rows))
-    if state is None or state.phase != "over":
+    if state is None:
+        return None
+    finishes = _FINISHES.get(game_name, _ranked)(game, state)
+    if not finishes:
         return None
     persons = journal.seats(table)
-    names = {one.seat: one.name for one in state.players}
     places = []
-    for one in game.view(state, None).ranking:
+    for one in finishes:
         person = persons.get(one.seat)
         number = "" if person is None else str(person.id)
-        name = names[one.seat] if person is None else person.name
+        name = one.name if person is None else person.name
         places.append(Place(number, name, one.place, one.points))
     first = {row.step: row.at for row in reversed(rows)}
     times = [first[step] for step in sorted(first)]
     return Ended(table, game_name, rows[-1].at, minutes_of(times), tuple(places))
+
+
+@dataclass(frozen=True, slots=True)
+class _Finish:
+    """How a seat ended, as its game tells it."""
+
+    seat: str
+    name: str
+    place: int
+    points: int
+
+
+def _ranked(game: Game, state: Any) -> tuple[_Finish, ...]:
+    """The ranking of a game with phases; empty: it has not ended."""
+    if state.phase != "over":
+        return ()
+    names = {one.seat: one.name for one in state.players}
+    ranking = game.view(state, None).ranking
+    return tuple(_Finish(one.seat, names[one.seat], one.place, one.points) for one in ranking)
+
+
+def _light_books(game: Game, state: Any) -> tuple[_Finish, ...]:
+    """The same of Wallenstein in light bookkeeping."""
+    found = []
+    for place, seat in game.view(state, None).ranking:
+        player = state.player(seat)
+        found.append(_Finish(seat, player.name, place, player.points))
+    return tuple(found)
+
+
+def _tribes(game: Game, state: Any) -> tuple[_Finish, ...]:
+    """The same of King of Kings; tribes that nobody plays have no place among players.
+
+    Rule: K-VP-8, K-VP-9.
+    """
+    del game
+    if not state.over:
+        return ()
+    able = [one for one in state.tribes if not one.npc] or list(state.tribes)
+    found = []
+    for one in sorted(able, key=lambda tribe: (-tribe.vp, tribe.number)):
+        place = 1 + sum(other.vp > one.vp for other in able)
+        found.append(_Finish(str(one.number), one.leader, place, one.vp))
+    return tuple(found)
+
+
+_FINISHES: dict[str, Callable[[Game, Any], tuple[_Finish, ...]]] = {
+    "wallenstein_light": _light_books,
+    "kingofkings": _tribes,
+}
+"""Games that tell their end in a way of their own."""
 
 
 def _key(place: Place) -> str:

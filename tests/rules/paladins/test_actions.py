@@ -105,6 +105,7 @@ def test_wrong_workers_are_named() -> None:
     assert refusal(state, Commission("s1", "wwk", 0)) == "P-WORKER-1"
     assert refusal(state, Commission("s1", "gkk", 0)) == "P-ACT-GEN-1"
     assert refusal(state, Commission("s1", "xyz", 0)) == "P-WORKER-1"
+    assert refusal(state, Commission("s1", "²", 0)) == "P-WORKER-1"
     assert refusal(state, Commission("s9", "gwk", 0)) == "P-SETUP-5"
     waived = done(state, Commission("s1", "wwk", 0, waived=("P-WORKER-1",)))
     assert waived.player("s1").workers == Cubes.of(scout=1)
@@ -153,7 +154,11 @@ def test_develop() -> None:
     assert refusal(again(state), Develop("s1", "ww", "attack", "", "zz")) == "P-ACT-DEVELOP-4"
     with_criminal = done(again(state), Develop("s1", "ww", "attack", "", "v"))
     assert with_criminal.due[0].cards == 1
-    full = having(again(state), workshops=(Workshop("attack"),) * 8)
+    for taken in ("any", "merchant"):
+        assert refusal(again(state), Develop("s1", "ww", "attack", taken, "w")) == "P-ACT-DEVELOP-2"
+    state = done(again(state), Develop("s1", "ww", "attack", "", "w"))
+    assert refusal(again(state), Develop("s1", "ww", "attack", "", "w")) == "P-ACT-DEVELOP-2"
+    full = having(again(state), workshops=(Workshop("garrison"),) * 8)
     assert refusal(full, Develop("s1", "ww", "attack")) == "P-ACT-DEVELOP-5"
 
 

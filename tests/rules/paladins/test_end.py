@@ -9,20 +9,26 @@ import pytest
 
 from turmwart.games.paladins import GAME
 from turmwart.games.paladins.bonuses import coded, outsiders_of
+from turmwart.games.paladins.change import with_player
 from turmwart.games.paladins.commands import (
     Adjust,
     CorrectNumber,
     CorrectPrinted,
     Develop,
     DrawSuspicion,
+    EndRound,
     EnterPrinted,
     EnterSheet,
     GoOn,
     NameOrder,
     Pass,
+    SettleDebt,
+    TakeDebt,
 )
+from turmwart.games.paladins.names import ATTRIBUTES
 from turmwart.games.paladins.scoring import ranking, score
-from turmwart.games.paladins.state import Order, Outsider, State
+from turmwart.games.paladins.state import PIECES, Order, Outsider, State
+from turmwart.kernel.cubes import Cubes
 from turmwart.table.printed_paladins import demo_board, shipped_board
 
 from .tables import acting, at, begun, done, having, refusal
@@ -81,6 +87,61 @@ def test_ties_share_a_place_and_can_be_broken_by_silver() -> None:
     board = replace(demo_board(), answers=(*demo_board().answers, ("Q-P-TIE", "most_silver")))
     assert [one.seat for one in ranking(replace(richer, board=board))] == ["s2", "s1", "s3"]
     assert [one.place for one in ranking(replace(richer, board=board))] == [1, 2, 3]
+
+
+def light_end(*open_questions: str) -> State:
+    """The count of a light game whose table has not answered some questions, sheets entered."""
+    known = demo_board()
+    kept = tuple(one for one in known.answers if one[0] not in open_questions)
+    state = begun(2, "light", replace(known, answers=kept))
+    while state.phase == "round":
+        state = done(state, EndRound())
+    for place, action in enumerate(("garrison", "fortify", "convert"), 1):
+        state = done(state, NameOrder(place, action))
+    none = [(name, 0) for name in (*ATTRIBUTES, *PIECES)]
+    for seat in ("s1", "s2"):
+        state = done(state, EnterSheet(seat, (("goods", 4), *none)))
+    return done(state, GoOn())
+
+
+@pytest.mark.rule("P-END-5")
+def test_goods_in_one_number_are_asked_apart_once_they_count_apart() -> None:
+    """ "Each on its own" is answered after the sheets: 2 silver and 2 provisions are nothing."""
+    state = light_end("Q-P-POOL")
+    assert [one.points for one in ranking(state)] == [1, 1]
+    state = done(state, EnterPrinted("question", "Q-P-POOL", "answer", "separate"))
+    assert state.phase == "scoring"
+    prompt = GAME.prompts(state, None)[0]
+    assert (prompt.command, [row.name for row in prompt.slots[0].rows]) == (
+        "EnterSheet",
+        ["silver", "provisions"],
+    )
+    for seat in ("s1", "s2"):
+        assert refusal(state, GoOn()) == "P-END-1"
+        state = done(state, EnterSheet(seat, (("silver", 2), ("provisions", 2))))
+    state = done(state, GoOn())
+    assert state.phase == "over"
+    assert [one.points for one in ranking(state)] == [0, 0]
+
+
+@pytest.mark.rule("P-END-9")
+def test_silver_that_breaks_a_tie_is_asked_apart() -> None:
+    """The tie is settled after the sheets, and once more after the end."""
+    state = light_end("Q-P-TIE")
+    for value, places in (("most_silver", [1, 2]), ("shared", [1, 1])):
+        over = done(state, EnterPrinted("question", "Q-P-TIE", "answer", value))
+        if value == "most_silver":
+            assert over.phase == "scoring"
+            over = done(over, EnterSheet("s1", (("silver", 1), ("provisions", 3))))
+            over = done(over, EnterSheet("s2", (("silver", 2), ("provisions", 2))), GoOn())
+            assert ranking(over)[0].seat == "s2"
+        assert (over.phase, [one.place for one in ranking(over)]) == ("over", places)
+    over = done(over, CorrectPrinted("question", "Q-P-TIE", "answer", "most_silver"))
+    assert GAME.prompts(over, None)[0].command == "EnterSheet"
+    over = done(over, EnterSheet("s1", (("silver", 3), ("provisions", 1))))
+    over = done(over, EnterSheet("s2", (("silver", 2), ("provisions", 2))))
+    assert [(one.seat, one.place) for one in ranking(over)] == [("s1", 1), ("s2", 2)]
+    assert "EnterSheet" not in [prompt.command for prompt in GAME.prompts(over, None)]
 
 
 @pytest.mark.rule("P-END-1", "P-END-8")
@@ -173,3 +234,28 @@ def test_more_than_three_stay_where_the_table_insists() -> None:
     state = acting("wwwww")
     after = done(state, Pass("s1", "wwww", waived=("P-PASS-3",)))
     assert after.player("s1").workers.total == 4
+
+
+@pytest.mark.rule("P-PASS-3")
+@pytest.mark.parametrize("mode", ["standard", "full"])
+def test_who_has_passed_gains_no_fourth_worker_unless_the_table_insists(mode: str) -> None:
+    kind = {"standard": "worker", "full": "scout"}[mode]
+    three = Cubes.of(worker=3) if mode == "standard" else Cubes.of(labourer=1, scout=1, merchant=1)
+    state = with_player(acting(mode=mode), "s1", workers=three)
+    state = done(state, Pass("s1", "3"))
+    for command in (Adjust("s1", kind, 1), DrawSuspicion("s1", 0, True)):
+        assert refusal(state, command) == "P-PASS-3"
+        assert done(state, replace(command, waived=("P-PASS-3",))).player("s1").workers.total == 4
+    assert done(state, DrawSuspicion("s1", 0)).player("s1").workers.total == 3
+
+
+@pytest.mark.rule("P-INQ-1", "P-INQ-11")
+def test_nobody_has_more_cards_than_the_box() -> None:
+    """24 debts and 24 suspicion cards; a correction cannot go beyond either."""
+    state = acting(suspicion=24, debts_open=20, debts_paid=4, silver=9)
+    assert refusal(state, DrawSuspicion("s1", 0)) == "P-INQ-1"
+    assert refusal(state, TakeDebt("s1")) == "P-INQ-11"
+    assert refusal(state, Adjust("s1", "debts_paid", 1)) == "P-INQ-11"
+    assert refusal(state, CorrectNumber("debts_open", 21, "x", "s1")) == "P-INQ-11"
+    state = done(state, SettleDebt("s1"), CorrectNumber("debts_open", 18, "x", "s1"))
+    assert done(state, TakeDebt("s1")).player("s1").debts_open == 19

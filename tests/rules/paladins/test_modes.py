@@ -125,6 +125,15 @@ def test_light_mode_knows_no_actions() -> None:
     assert refusal(acting(), EndRound()) == "P-ACT-GEN-1"
 
 
+@pytest.mark.rule("P-INQ-1")
+def test_a_card_still_to_be_drawn_is_not_lost_with_the_mode() -> None:
+    """A criminal in full mode, then light mode: the round does not end before its card."""
+    state = done(acting(), Adjust("s1", "criminal", 1), ChooseMode("light"))
+    assert refusal(state, EndRound()) == "P-INQ-1"
+    state = done(state, DrawSuspicion("s1", 1), EndRound())
+    assert (state.round, state.due, state.player("s1").suspicion) == (2, (), 1)
+
+
 def test_the_end_of_a_light_game_asks_for_goods_in_one_number() -> None:
     state = begun(2, "light")
     while state.phase == "round":

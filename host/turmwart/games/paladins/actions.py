@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turmwart.games.paladins.checks import Handled, Handler, doubtful, refused
+from turmwart.games.paladins.checks import Handled, Handler, doubtful, in_the_box, refused
 from turmwart.games.paladins.commands import (
     Conspire,
     Develop,
@@ -22,15 +22,15 @@ from turmwart.games.paladins.events import (
     WorkersGained,
     WorkshopPlaced,
 )
-from turmwart.games.paladins.names import CRIMINAL, LETTERS, RIGHT, WORKER
-from turmwart.games.paladins.reading import SKIPPED, letters
+from turmwart.games.paladins.names import ANY, CRIMINAL, LETTERS, RIGHT, WORKER
+from turmwart.games.paladins.reading import SKIPPED, letters, slot_rows
 from turmwart.games.paladins.requirements import (
     DEVELOP_SILVER,
     PRAY_SILVER,
     pieces_left,
     place_cost,
 )
-from turmwart.games.paladins.state import Player, State, Workshop
+from turmwart.games.paladins.state import SPACES_OF_AN_ACTION, Player, State, Workshop
 from turmwart.games.paladins.suspicion import due
 from turmwart.games.paladins.turns import at_hand, fitting, may_act, next_turn, unused
 from turmwart.games.paladins.workers import meant, read, spaces_of
@@ -75,8 +75,10 @@ def develop(state: State, command: Develop) -> Handled:
     if not pieces_left(player, "develop"):
         yield refused("P-ACT-DEVELOP-5", "no_piece_left", piece="@paladins.piece.workshops")
     yield from too_little(player, "silver", DEVELOP_SILVER, "P-ACT-DEVELOP-1")
-    if state.mode == "full" and command.target not in RIGHT:
+    if command.target not in RIGHT and (state.mode == "full" or command.target):
         yield refused("P-ACT-DEVELOP-2", "no_such_target", typed=command.target)
+    if state.mode == "full":
+        yield from _free_space(state, player, command)
     gained, wrong = _bonus(state, player, command)
     if wrong:
         yield refused("P-ACT-DEVELOP-4", "no_workers", typed=command.bonus)
@@ -92,6 +94,26 @@ def develop(state: State, command: Develop) -> Handled:
         yield WorkersGained(command.seat, gained)
         yield from due(state, command.seat, gained)
     yield from next_turn(state, command.seat)
+
+
+def _free_space(state: State, player: Player, command: Develop) -> Iterator[Objection]:
+    """Object where the action has no such space, or a workshop stands on it.
+
+    Rule: P-ACT-DEVELOP-2.
+    """
+    standing = [one.space for one in player.workshops if one.action == command.target]
+    free = SPACES_OF_AN_ACTION - len(standing)
+    kind = command.space or ANY
+    if command.space and state.board.known("Q-P-SLOTS") is not None:
+        printed = slot_rows(str(state.board.answer("Q-P-SLOTS")))[command.target]
+        free = min(free, printed.count(command.space) - standing.count(command.space))
+    if free < 1:
+        yield doubtful(
+            "P-ACT-DEVELOP-2",
+            "space_not_free",
+            action=f"@paladins.action.{command.target}",
+            kind=f"@paladins.kind.{kind}",
+        )
 
 
 def _bonus(state: State, player: Player, command: Develop) -> tuple[Cubes, bool]:
@@ -129,6 +151,7 @@ def recruit(state: State, command: Recruit) -> Handled:
         return
     silver, debt = cost
     yield from too_little(player, "silver", silver, "P-ACT-RECRUIT-2")
+    yield from in_the_box(player, debts_open=int(debt))
     workers = meant(player, command.workers)
     changes = [paid(player, "silver", silver)]
     if (read(command.workers) or workers).total == _BIG:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turmwart.games.paladins.actions import paid, ready, too_little
-from turmwart.games.paladins.checks import Handled, Handler, doubtful, refused
+from turmwart.games.paladins.checks import Handled, Handler, doubtful, in_the_box, refused
 from turmwart.games.paladins.commands import (
     Absolve,
     Attack,
@@ -166,6 +166,7 @@ def _outsider(
     elif plain.missing:
         yield from _enough(plain, rule)
     yield from too_little(player, "silver", silver, rule if plain.missing else place_rule)
+    yield from in_the_box(player, debts_open=int(debt))
     yield silver, debt
 
 

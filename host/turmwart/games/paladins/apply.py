@@ -262,6 +262,8 @@ def _sheet(state: State, event: ev.SheetEntered) -> State:
     if "goods" in numbers:
         names += ["silver", "provisions"]
         changes |= {"silver": numbers.pop("goods"), "provisions": 0, "goods_together": True}
+    elif "silver" in numbers:
+        changes["goods_together"] = False
     if "workshops" in numbers:
         changes["workshops"] = (Workshop(),) * numbers.pop("workshops")
     if event.outsiders is not None:

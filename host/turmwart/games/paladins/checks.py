@@ -6,7 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from turmwart.games.paladins.events import Event
-from turmwart.games.paladins.state import State
+from turmwart.games.paladins.state import (
+    DEBTS_MOST,
+    KEPT_MOST,
+    SUSPICION_MOST,
+    Player,
+    State,
+)
 from turmwart.kernel.decision import Objection
 
 Handled = Iterator[Event | Objection]
@@ -58,3 +64,33 @@ def cards_drawn(state: State) -> Iterator[Objection]:
     if state.due:
         name = state.player(state.due[0].seat).name
         yield doubtful("P-INQ-1", "draw_first", player=name)
+
+
+def keeps(player: Player, workers: int) -> Iterator[Objection]:
+    """Object where a player who has passed would keep too many workers.
+
+    Rule: P-PASS-3.
+    """
+    if player.passed and workers > KEPT_MOST:
+        yield doubtful("P-PASS-3", "too_many_kept", most=KEPT_MOST, kept=workers)
+
+
+def in_the_box(player: Player, **more: int) -> Iterator[Objection]:
+    """Object where a player would have more debts or suspicion cards than the box holds.
+
+    Args:
+        player: as he stands.
+        more: cards that come on top, by the player's field.
+
+    Rule: P-INQ-1, P-INQ-11.
+    """
+    debts = player.debts_open + player.debts_paid
+    debts += more.get("debts_open", 0) + more.get("debts_paid", 0)
+    if debts > DEBTS_MOST:
+        name = "debts_paid" if "debts_paid" in more else "debts_open"
+        now = getattr(player, name) + more.get(name, 0)
+        yield refused("P-INQ-11", "number_cannot_be", name=f"@paladins.numbers.{name}", value=now)
+    cards = player.suspicion + more.get("suspicion", 0)
+    if cards > SUSPICION_MOST:
+        label = "@paladins.numbers.suspicion"
+        yield refused("P-INQ-1", "number_cannot_be", name=label, value=cards)

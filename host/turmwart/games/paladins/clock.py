@@ -131,6 +131,7 @@ def end_round(state: State, command: EndRound) -> Handled:
     del command
     yield from in_mode(state, "light")
     yield from in_round(state, "P-ROUND-2")
+    yield from cards_drawn(state)
     now = state
     while now.phase == "round" and now.round == state.round:
         for event in next_step(now):

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turmwart.games.paladins.bonuses import outsiders_of
-from turmwart.games.paladins.checks import Handled, Handler, doubtful, known_seat, not_now, refused
+from turmwart.games.paladins.checks import (
+    Handled,
+    Handler,
+    doubtful,
+    in_the_box,
+    keeps,
+    known_seat,
+    not_now,
+    refused,
+)
 from turmwart.games.paladins.commands import (
     Adjust,
     CorrectNumber,
@@ -87,6 +96,7 @@ def enter_numbers(state: State, command: EnterNumbers) -> Handled:
             workers = Cubes.from_counts({WORKER: workers.total})
         if workers.total > KEPT_MOST and STEPS.index(state.step) < STEPS.index("workers"):
             yield doubtful("P-PASS-3", "too_many_kept", most=KEPT_MOST, kept=workers.total)
+        yield from keeps(player, workers.total)
     workshops = None
     if "spaces" in needed:
         workshops = tuple(
@@ -166,6 +176,10 @@ def adjust(state: State, command: Adjust) -> Handled:
     if most is not None and command.what not in ATTRIBUTES and have + by > most:
         label = f"@paladins.numbers.{command.what}"
         yield refused("P-SETUP-5", "number_cannot_be", name=label, value=have + by)
+    if command.what in ("debts_open", "debts_paid"):
+        yield from in_the_box(player, **{command.what: by})
+    if command.what in workers and by > 0:
+        yield from keeps(player, player.workers.total + by)
     yield Adjusted(command.seat, command.what, by)
     if command.what == CRIMINAL and by > 0 and state.mode == "full":
         yield SuspicionDue(command.seat, by)
@@ -201,6 +215,8 @@ def correct_number(state: State, command: CorrectNumber) -> Handled:
     yield from _fit({what: now})
     player = state.player(command.seat)
     was = player.piece(what) if what in PIECES else _have(player, what)
+    if what in ("debts_open", "debts_paid"):
+        yield from in_the_box(player, **{what: now - was})
     if now != was:
         yield NumberCorrected(what, command.seat, was, now, reason)
 

@@ -43,6 +43,9 @@ def sheet_needs(state: State, player: Player) -> tuple[str, ...]:
     stale_goods = [name for name in GOODS if name in player.stale]
     if stale_goods:
         found = [*(("goods",) if together(state) else stale_goods), *found]
+    elif player.goods_together and not together(state):
+        # One number was enough until an answer came that tells silver from provisions.
+        found = [*GOODS, *found]
     if not player.sheet and (player.walls or "walls" in found):
         found.append("wall_points")
     shown = {order.action for order in state.orders}

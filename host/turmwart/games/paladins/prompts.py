@@ -241,9 +241,9 @@ def _scoring(state: State) -> Iterator[Prompt]:
 
     Rule: P-END-1 to P-END-8.
     """
-    if state.phase == "over":
-        return
-    yield from _name_orders(state, must=True)
+    if state.phase != "over":
+        yield from _name_orders(state, must=True)
+    # After the end a sheet is due only where a corrected answer asks for more than was entered.
     for player in state.players:
         needed = sheet_needs(state, player)
         if not needed:
@@ -262,8 +262,8 @@ def _scoring(state: State) -> Iterator[Prompt]:
             "P-END-1",
             (("player", player.name),),
         )
-
-    yield Prompt(f"{ID}count", "GoOn", "", True, (), (), "P-END-1")
+    if state.phase != "over":
+        yield Prompt(f"{ID}count", "GoOn", "", True, (), (), "P-END-1")
 
 
 def _corrections(state: State) -> Iterator[Prompt]:

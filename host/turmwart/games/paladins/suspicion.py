@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turmwart.games.paladins.checks import Handled, Handler, doubtful, in_round, known_seat, refused
+from turmwart.games.paladins.checks import (
+    Handled,
+    Handler,
+    doubtful,
+    in_round,
+    in_the_box,
+    keeps,
+    known_seat,
+    refused,
+)
 from turmwart.games.paladins.commands import DrawSuspicion, SettleDebt, TakeDebt
 from turmwart.games.paladins.events import (
     DebtSettled,
@@ -36,6 +45,10 @@ def draw(state: State, command: DrawSuspicion) -> Handled:
         taken = state.tax
     left = max(0, state.tax - command.silver)
     kind = {"full": CRIMINAL, "standard": WORKER}.get(state.mode, "") if command.worker else ""
+    player = state.player(command.seat)
+    yield from in_the_box(player, suspicion=1)
+    if kind:
+        yield from keeps(player, player.workers.total + 1)
     yield SuspicionDrawn(command.seat, command.silver, taken, left, kind)
     if left == 0:
         yield inquisition(state, command.seat)
@@ -99,6 +112,7 @@ def take_debt(state: State, command: TakeDebt) -> Handled:
     Rule: P-ACT-RECRUIT-5.
     """
     yield from known_seat(state, command.seat)
+    yield from in_the_box(state.player(command.seat), debts_open=1)
     yield DebtTaken(command.seat)
 
 

@@ -17,7 +17,7 @@ _SECOND = ("recruit", "hunt", "trade")
 
 def read(text: str) -> Cubes | None:
     """Workers as they are typed: letters, or a number where kinds are not kept; None: neither."""
-    if text.isdigit():
+    if text.isdecimal():
         return Cubes.from_counts({WORKER: int(text)})
     try:
         kinds = letters(text)

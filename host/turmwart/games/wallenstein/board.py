@@ -284,7 +284,7 @@ def known(board: Board, kind: str, key: str, field: str) -> int | str | None:
     elif kind == "event":
         facts = next((e for e in board.events if e.id == key), None)
     elif kind == "famine":
-        facts = board.famine_row(int(key)) if key.isdigit() else None
+        facts = board.famine_row(int(key)) if key.isdecimal() else None
     elif kind == "lineup":
         return _lineup_province(board, key, field)
     elif kind == "favor":

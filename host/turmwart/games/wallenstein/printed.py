@@ -257,7 +257,7 @@ def _exists(board: Board, kind: str, key: str, field: str) -> bool:
     if kind == "favor":
         return field != "number" and any(str(facts.number) == key for facts in board.favors)
     if kind == "famine":
-        return key.isdigit() and int(key) > 0
+        return key.isdecimal() and int(key) > 0
     if kind == "lineup":
         return field in provinces or known(board, kind, key, field) is not None
     return kind == "board" and key == "grain_track"

@@ -219,7 +219,7 @@ class ActionEntry(Entry):
             self._inner = Draft.of(prompt, self._words)
             return Pressed.TAKEN
         seats = list(self._prompts)
-        if character and character.isdigit() and 1 <= int(character) <= len(seats):
+        if character and character.isdecimal() and 1 <= int(character) <= len(seats):
             self._seat = seats[int(character) - 1]
             return Pressed.TAKEN
         return Pressed.IGNORED
