@@ -98,3 +98,10 @@ def test_the_key_bar_names_log_and_quit_at_eighty_columns(language: str, letters
         [(one, "") for one in named], words, 78, lambda key: not letters and len(key) == 1
     )
     assert all(words(f"{one.text}.name") in bar.plain for one in named)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_tells_the_language_it_is_in(language: str) -> None:
+    """Browsers read aloud and break lines by it."""
+    speak(language)
+    assert ServerWords("", "wallenstein").language == language

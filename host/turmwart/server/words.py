@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.prompt import Prompt
 from turmwart.server.models import Colour, Count
-from turmwart.texts import has, say, say_colour
+from turmwart.texts import has, say, say_colour, spoken
 
 
 class Words:
@@ -19,7 +19,7 @@ class Words:
     """
 
     def __init__(self, language: str, game: str) -> None:
-        self.language = language
+        self.language = language or spoken()
         self.game = game
 
     def say(self, text_id: str, **values: object) -> str:
