@@ -7,6 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from turmwart.app import keys
+from turmwart.app.app import TurmwartApp
+from turmwart.app.doors import Doors
+from turmwart.app.screens.table import COMMANDS
 from turmwart.app.words import Words
 from turmwart.cli.common import in_words
 from turmwart.cli.tower_judge import Tally, Verdict
@@ -17,6 +20,7 @@ from turmwart.games.wallenstein.throws import _too_many
 from turmwart.kernel.cubes import Cubes
 from turmwart.server.words import Words as ServerWords
 from turmwart.texts import LANGUAGES, say, say_colour, speak, spoken
+from turmwart_vision.annotate import plain
 
 FELL = Cubes.of(blue=4, purple=1)
 IN_WORDS = {"en": "4 blue, 1 purple", "de": "4 blau, 1 lila", "hu": "4 kék, 1 lila"}
@@ -98,3 +102,23 @@ def test_the_key_bar_names_log_and_quit_at_eighty_columns(language: str, letters
         [(one, "") for one in named], words, 78, lambda key: not letters and len(key) == 1
     )
     assert all(words(f"{one.text}.name") in bar.plain for one in named)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_tells_the_language_it_is_in(language: str) -> None:
+    """Browsers read aloud and break lines by it."""
+    speak(language)
+    assert ServerWords("", "wallenstein").language == language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_says_each_key_to_its_end(language: str) -> None:
+    app = TurmwartApp(Doors(), language=language)
+    lines = [line.plain for line in app._help(COMMANDS, 78)]
+    assert max(map(len, lines)) <= 78
+    said = " ".join(" ".join(lines).split())
+    assert [one for one in COMMANDS if say(f"{one.text}.help", language) not in said] == []
+
+
+def test_pictures_bear_only_letters_their_font_has() -> None:
+    assert plain("7: 3 kék, 1 sárga, 2 weiß, őű") == "7: 3 kek, 1 sarga, 2 weiss, ou"

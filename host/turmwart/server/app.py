@@ -19,6 +19,7 @@ from turmwart.server.schema import Schemas
 from turmwart.server.screen import Scenery, Screens
 from turmwart.server.words import Words
 from turmwart.table.table import Table
+from turmwart.texts import spoken
 
 
 def create_app(
@@ -32,13 +33,14 @@ def create_app(
 
     Args:
         table: the table; must be used in the loop that runs the application.
-        language: of all words.
+        language: of all words; none: the one that is spoken.
         hosts: names and addresses under which it may be asked.
         sceneries: which games can be shown; None for all there are.
 
     Raises:
         ValueError: there are no screens for the table's game.
     """
+    language = language or spoken()
     words = Words(language, table.game.name)
     screens = Screens(table, words, sceneries)
     live = Live(table, lambda revision, notice: screens.screen(revision, notice).model_dump_json())

@@ -26,7 +26,7 @@ from turmwart.server.guard import LOOPBACK, Guard, headers_for
 from turmwart.table.dealer import Seeded
 from turmwart.table.kingofkings.page import STYLE, report_body
 from turmwart.table.table import Done, Table
-from turmwart.texts import say
+from turmwart.texts import say, spoken
 
 MOST_CHARACTERS = 100_000
 MOST_BYTES = 500_000
@@ -118,12 +118,13 @@ def create_kok_app(
     Args:
         table: of King of Kings; must be used in the loop that runs the application.
         tokens: seat (a tribe's number, or ``gm``) -> secret word in the address of its page.
-        language: of all words.
+        language: of all words; none: the one that is spoken.
         hosts: names and addresses under which it may be asked.
         late: why no sheet is taken in any more; None while it is.
 
     Rule: K-REPORT-10.
     """
+    language = language or spoken()
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
 
     def seat_of(token: str) -> str | None:

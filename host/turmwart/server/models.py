@@ -204,7 +204,7 @@ class ViewAnswer(Model):
 
 
 class LogValue(Model):
-    """A value that a line of the log names."""
+    """A value that a line of the log names; ``@`` stands before a text id, also within lists."""
 
     name: str
     value: int | str

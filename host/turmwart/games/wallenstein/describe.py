@@ -32,7 +32,8 @@ def describe(event: ev.Event, state: State) -> tuple[str, tuple[tuple[str, Value
     """The line of the log for an event, with the state after it.
 
     Returns:
-        Text id and values; a value that begins with ``@`` is itself a text id.
+        Text id and values; a value that begins with ``@`` is itself a text id, and so is
+        each part of a list of cubes, such as ``2 @colour.red, 1 @colour.blue``.
     """
     name = type(event).__name__
     values: dict[str, Value] = {}
