@@ -142,6 +142,19 @@ def random_round(rng: random.Random, state: State, roll: Roll | None = None) -> 
     return do(state, PlayRound(), roll)
 
 
+def random_world(seed: int) -> State:
+    """A random world, a few rounds old, with sheets handed in for the next."""
+    rng = random.Random(seed)
+    state = begin(random_setup(rng))
+    for _ in range(rng.randint(0, 3)):
+        if not state.over:
+            state = random_round(rng, state)
+    for tribe in state.tribes:
+        if not state.over:
+            state = do(state, HandIn(tribe.number, "\n".join(random_sheet(rng, state))))
+    return state
+
+
 def scripted_game(setup: Setup, seed: str, rounds: int) -> list[State]:
     """The states after each round of a game by scripted players."""
     state, found = begin(setup), []

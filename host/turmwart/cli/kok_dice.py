@@ -36,7 +36,7 @@ def rolls_typed(journal: Journal, name: str, state: State) -> Answers | None:
             continue
         word = waiting.pop(0)
         try:
-            value = typed(word, missing.chance)
+            value = typed(word, None if hidden(state, missing) else missing.chance)
         except ValueError as error:
             print(say("kok.dice.refused", reason=error))
             waiting.clear()
@@ -52,12 +52,22 @@ def prompt(state: State, missing: RollMissing) -> str:
 
     Rule: K-CHANCE-9, K-REPORT-10.
     """
+    if hidden(state, missing):
+        return say("kok.dice.hidden")
     kind, *place = missing.stream.split("/")
-    hidden = state.options.report_mode == "indi" and kind in ("detect", "sea")
-    text_id = "kok.dice.hidden" if hidden else f"kok.dice.{kind}"
     where = "/".join(place[:2])
     player = place[0]
-    return say(text_id, where=where, player=player, chance=missing.chance, count=missing.ahead)
+    chance, count = missing.chance, missing.ahead
+    return say(f"kok.dice.{kind}", where=where, player=player, chance=chance, count=count)
+
+
+def hidden(state: State, missing: RollMissing) -> bool:
+    """Whether the table may not know what a roll is for: those at sea in Indi mode.
+
+    Its chance is hidden too, as it tells detection from battle and a general aboard; so only
+    percentile dice will do, which need no chance. Rule: K-CHANCE-9.
+    """
+    return state.options.report_mode == "indi" and missing.stream.startswith(("detect/", "sea/"))
 
 
 def _missing(state: State, answers: Answers) -> RollMissing | None:

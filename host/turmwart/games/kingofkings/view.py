@@ -123,7 +123,7 @@ class View:
         fields: those whose details the seat knows, by row and column.
         lines: order lines and results that the seat may see.
         silent: tribes without orders that the seat may know of.
-        detections: rolls of ships that looked for the seat's fleets.
+        detections: rolls of ships that looked for fleets, for those who may see everything.
         sea_battles: all of them.
         raids: all of them.
         battles: all of them.

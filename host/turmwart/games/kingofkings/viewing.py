@@ -54,11 +54,8 @@ def view(state: State, seat: str | None) -> View:
         fields=_fields(state, record, number, sees_all),
         lines=tuple(line for line in record.lines if sees_all or line.player == number),
         silent=tuple(player for player in record.silent if sees_all or player == number),
-        detections=tuple(
-            drawn
-            for drawn in record.detections
-            if sees_all or drawn.stream.split("/")[1] == str(number)
-        ),
+        # They would count the enemy ships that a fleet passed unseen.
+        detections=record.detections if sees_all else (),
         sea_battles=record.sea_battles,
         raids=record.raids,
         battles=record.battles,

@@ -45,17 +45,25 @@ def from_die(sides: int, face: int, chance: int) -> int:
     return step * face
 
 
-def typed(word: str, chance: int) -> int:
+def typed(word: str, chance: int | None) -> int:
     """The value of a typed roll: ``37``, ``00`` for 100, ``d20:7`` or ``d10:3``.
+
+    Args:
+        word: as typed.
+        chance: of the roll, in percent; None: nobody may know it, and no other dice will do.
 
     Raises:
         ValueError: it is none.
+
+    Rule: K-CHANCE-5, K-CHANCE-6, K-CHANCE-9.
     """
-    die, parted, face = word.lower().partition(":")
-    if parted and die.startswith("d") and die[1:].isdecimal() and face.isdecimal():
+    die, _, face = word.lower().partition(":")
+    one_die = die.startswith("d") and die[1:].isdecimal() and face.isdecimal()
+    if one_die and chance is not None:
         return from_die(int(die[1:]), int(face), chance)
     if word == "00":
         return MOST
     if word.isdecimal() and 1 <= int(word) <= MOST:
         return int(word)
-    raise ValueError(f"{word!r} is no percentile roll: 1 to 100, 00, d20:7 or d10:3")
+    known = "1 to 100, or 00" if chance is None else "1 to 100, 00, d20:7 or d10:3"
+    raise ValueError(f"{word!r} is no percentile roll: {known}")
