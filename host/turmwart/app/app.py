@@ -16,7 +16,7 @@ from turmwart.app.keys import LOG, REDO, UNDO, Command, cap, key_bar
 from turmwart.app.screens.base import TurmwartScreen
 from turmwart.app.screens.battle import BattleScreen
 from turmwart.app.screens.choose import ChooseScreen
-from turmwart.app.screens.face import extras_of
+from turmwart.app.screens.face import extras_of, master_of
 from turmwart.app.screens.page import PageScreen
 from turmwart.app.screens.table import TableScreen, log_lines
 from turmwart.app.screens.web import WebScreen
@@ -130,7 +130,9 @@ class TurmwartApp(App[None]):
         self._deaf = table.bus.subscribe(self._hear)
         extras = extras_of(table.game.name)
         quick = None if extras is None else extras.quick(table, self.words)
-        self._table_screen = TableScreen(table, Desk(table, self.words, quick))
+        master = master_of(table.game.name)
+        desk = Desk(table, self.words, quick, master.secret if master else lambda _: False)
+        self._table_screen = TableScreen(table, desk)
         self.push_screen(self._table_screen)
         for companion in self.doors.companions:
             self._companions.append(asyncio.create_task(self._accompany(companion, table)))

@@ -56,14 +56,20 @@ class Desk:
         table: the table.
         words: the language.
         quick: the game's own form for what is done most often; None, or none now: the prompts'.
+        secret: whether a line of the log must not be said at the table.
     """
 
     def __init__(
-        self, table: Table, words: Words, quick: Callable[[], Draft | None] | None = None
+        self,
+        table: Table,
+        words: Words,
+        quick: Callable[[], Draft | None] | None = None,
+        secret: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self.table = table
         self.words = words
         self._quick = quick
+        self._secret = secret
         self.chosen: Prompt | None = None
         self._drafts: dict[Prompt, Draft] = {}
         self._rolls = Answers()
@@ -188,11 +194,15 @@ class Desk:
         if step is None:
             return ""
         lines = [line for line in self.table.log(80) if line[0] == step.number]
-        return self.words.filled(lines[0][1], lines[0][2]) if lines else ""
+        return self._said(lines[0][1], lines[0][2]) if lines else ""
 
     def redo_label(self) -> str:
         """What redo would restore, in words; empty where there is nothing."""
         step: Step | None = self.table.redo_step
         if step is None:
             return ""
-        return self.words.filled(*self.table.game.describe(step.events[0], self.table.state))
+        return self._said(*self.table.game.describe(step.events[0], self.table.state))
+
+    def _said(self, text_id: str, values: tuple[tuple[str, int | str], ...]) -> str:
+        secret = self._secret(text_id)
+        return self.words("app.key.master.step") if secret else self.words.filled(text_id, values)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from turmwart.cli.common import journal_path, now_ms, open_table
-from turmwart.cli.kok_deadline import deadline, in_words, need_time, run_deadline
+from turmwart.cli.kok_deadline import need_time, run_deadline
 from turmwart.cli.kok_dice import rolls_typed
 from turmwart.cli.kok_report import run_report, view_of
 from turmwart.errors import InputError, JournalError
@@ -28,7 +28,7 @@ from turmwart.kernel.decision import Objection
 from turmwart.table.dealer import Seeded, new_seed
 from turmwart.table.kingofkings.mapfile import read_map, write_map
 from turmwart.table.kingofkings.mapgen import fairness, make_map
-from turmwart.table.kingofkings.players import growing
+from turmwart.table.kingofkings.master import deadline, grown_sheets, in_words
 from turmwart.table.palette import default_palette
 from turmwart.table.table import Done, Table
 from turmwart.texts import say, say_with
@@ -317,11 +317,8 @@ def _do(table: Table, command: Any, by: str = "gm", roll: Any = None) -> Done:
 
 def _grow(table: Table) -> None:
     """Sheets for the tribes that nobody plays and the game master wrote none for."""
-    state: State = table.state
-    for tribe in state.tribes:
-        if tribe.npc and state.sheet(tribe.number) is None:
-            lines = growing(view(state, str(tribe.number)))
-            _do(table, cmd.HandIn(tribe.number, "\n".join(lines)), by="npc")
+    for sheet in tuple(grown_sheets(table.state)):
+        _do(table, sheet, by="npc")
 
 
 def _print_check(seen: View, lines: tuple[str, ...]) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from datetime import datetime
 
 from turmwart.cli.common import journal_path, now_ms
 from turmwart.cli.kok_report import last_state
 from turmwart.errors import InputError
 from turmwart.journal.store import Journal
+from turmwart.table.kingofkings.master import deadline, in_words, moment, set_deadline
 from turmwart.texts import say
 
 NONE = "none"
@@ -19,19 +19,13 @@ def run_deadline(arguments: argparse.Namespace) -> int:
     with Journal.open(journal_path(arguments), create=False) as journal:
         number = last_state(journal, arguments.name).round
         if arguments.at == NONE:
-            journal.set_setting(_key(arguments.name, number), "")
+            set_deadline(journal, arguments.name, number, None)
             print(say("kok.deadline.none", round=number))
             return 0
         at = _moment(arguments.at)
-        journal.set_setting(_key(arguments.name, number), str(at))
+        set_deadline(journal, arguments.name, number, at)
         print(say("kok.deadline.set", round=number, at=in_words(at)))
     return 0
-
-
-def deadline(journal: Journal, name: str, round_number: int) -> int | None:
-    """The deadline of a round in milliseconds since 1970-01-01 UTC; None where there is none."""
-    kept = journal.setting(_key(name, round_number))
-    return int(kept) if kept else None
 
 
 def need_time(journal: Journal, name: str, round_number: int) -> None:
@@ -47,17 +41,8 @@ def need_time(journal: Journal, name: str, round_number: int) -> None:
         raise InputError("kok.deadline.passed", round=round_number, at=in_words(at))
 
 
-def in_words(at: int) -> str:
-    """A moment as local date and time."""
-    return datetime.fromtimestamp(at / 1000).isoformat(" ", "minutes")
-
-
 def _moment(text: str) -> int:
     try:
-        return int(datetime.fromisoformat(text).timestamp() * 1000)
-    except (ValueError, OverflowError, OSError):
+        return moment(text)
+    except ValueError:
         raise InputError("kok.deadline.unclear", text=text, none=NONE) from None
-
-
-def _key(name: str, round_number: int) -> str:
-    return f"kok:deadline:{name}:{round_number}"

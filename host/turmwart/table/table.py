@@ -89,12 +89,14 @@ class Table:
         self._undone_states: list[Any] = []
         self._claims: dict[int, tuple[int, ...]] = {}
         self._last_step = 0
+        self._when: dict[int, int] = {}
         self._pending = Pending.load(journal.evidence(name))
         rows = journal.read(name)
         self.version = len(rows)
         evidence: dict[int, tuple[int, ...]] = {}
         for row in rows:
             evidence[row.step] = evidence.get(row.step, ()) + row.evidence
+            self._when[row.step] = row.at
         for step in codec.steps(game, rows):
             self._advance(step, self._next_state(step), evidence[step.number])
 
@@ -295,6 +297,10 @@ class Table:
         known = (*self._timeline.holding, *self._timeline.undone)
         return next((s.events for s in known if s.number == step), ())
 
+    def when(self, step: int) -> int:
+        """When a step was stored, in milliseconds since 1970-01-01 UTC."""
+        return self._when[step]
+
     # -- what changes it ------------------------------------------------------------------------
 
     def do(
@@ -398,9 +404,11 @@ class Table:
         if broken:
             raise InvariantBroken("table.invariant", laws="; ".join(broken), table=self.name)
         rows = [codec.encode(self.game, event) for event in events]
+        at = self._clock()
         self.version = self.journal.append(
-            self.name, self.version, step.number, rows, self._clock(), by, evidence
+            self.name, self.version, step.number, rows, at, by, evidence
         )
+        self._when[step.number] = at
         self._advance(step, state, evidence)
         self.bus.publish(Committed(self.version, step.number, events))
         if evidence:

@@ -177,6 +177,18 @@ class Extras(Protocol):
         ...
 
 
+class Master(Protocol):
+    """A game that somebody leads: what he sees, and what the table must not."""
+
+    def screen(self, table: Table, words: Words) -> Screen[None]:
+        """The game master's own screen; it shows secrets."""
+        ...
+
+    def secret(self, text_id: str) -> bool:
+        """Whether a line of the log is for the game master alone."""
+        ...
+
+
 _FACES = {
     "wallenstein": "turmwart.app.screens.wallenstein.face",
     "wallenstein_light": "turmwart.app.screens.wallenstein_light.face",
@@ -197,6 +209,8 @@ _EXTRAS = {
     "paladins": "turmwart.app.screens.paladins.extras",
 }
 
+_MASTERS = {"kingofkings": "turmwart.app.screens.kingofkings.master"}
+
 
 def face_of(game: str) -> Face:
     """The drawings of a game."""
@@ -212,6 +226,14 @@ def extras_of(game: str) -> Extras | None:
         return None
     extras: Extras = import_module(_EXTRAS[game]).EXTRAS
     return extras
+
+
+def master_of(game: str) -> Master | None:
+    """What a game's master sees; None where nobody leads it."""
+    if game not in _MASTERS:
+        return None
+    master: Master = import_module(_MASTERS[game]).MASTER
+    return master
 
 
 def wizard_of(game: str, doors: Doors, taken: frozenset[str], words: Words) -> Wizard:

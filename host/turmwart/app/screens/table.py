@@ -23,6 +23,7 @@ from turmwart.app.keys import (
     CUBES,
     HELP,
     LOG,
+    MASTER,
     ODDS,
     OTHERS,
     PROVINCES,
@@ -40,7 +41,7 @@ from turmwart.app.screens.ask import AskScreen, question
 from turmwart.app.screens.base import Lines, TurmwartScreen
 from turmwart.app.screens.battle import BattleScreen
 from turmwart.app.screens.dice import DiceScreen
-from turmwart.app.screens.face import Extras, extras_of, face_of
+from turmwart.app.screens.face import extras_of, face_of, master_of
 from turmwart.app.screens.page import PageScreen
 from turmwart.app.widgets.form import Draft, PromptForm
 from turmwart.app.words import Words
@@ -73,6 +74,7 @@ COMMANDS = (
     ALOUD,
     CHRONICLE,
     WEB,
+    MASTER,
     HELP,
     QUIT,
 )
@@ -89,6 +91,7 @@ class TableScreen(TurmwartScreen[None]):
         self.desk = desk
         self.face = face_of(table.game.name)
         self.extras = extras_of(table.game.name)
+        self.master = master_of(table.game.name)
         self._left_throw = 0
         self._at_battle = False
 
@@ -185,7 +188,8 @@ class TableScreen(TurmwartScreen[None]):
         return self.face.who(self.table.view(), prompt.seat, self.words)
 
     def _log_lines(self, width: int, most: int) -> list[Text]:
-        lines = [line for line in self.table.log(_SHORT_LOG) if not is_quiet(self.extras, line[1])]
+        game = self.table.game.name
+        lines = [line for line in self.table.log(_SHORT_LOG) if not is_quiet(game, line[1])]
         return [
             Text(cut(f"{step:>4}  {self.words.filled(text_id, values)}", width), "dim")
             for step, text_id, values in lines[-most:]
@@ -205,6 +209,8 @@ class TableScreen(TurmwartScreen[None]):
             commands.append((BATTLE, ""))
         if len(self.desk.prompts) > 1:
             commands.append((OTHERS, ""))
+        if self.master is not None:
+            commands.append((MASTER, ""))
         commands.append((HELP, ""))
         view = self.table.view()
         if self.extras is not None and self.extras.odds(self.table, self.desk.draft()) is not None:
@@ -433,11 +439,23 @@ class TableScreen(TurmwartScreen[None]):
             hidden |= {TOWER, BATTLE}
         if not self.face.court(self.table.view(), self.words, self.size.width):
             hidden.add(COURT)
+        if self.master is None:
+            hidden.add(MASTER)
         self.turmwart.show_help([own.get(one, one) for one in COMMANDS if one not in hidden])
 
     def action_web(self) -> None:
         """Start the web view."""
         self.turmwart.show_web(self.table)
+
+    @work
+    async def action_master(self) -> None:
+        """The game master's screen, once he says that nobody else looks on."""
+        if self.master is None:
+            return
+        ask = question("app.master", ("app.master.open", "app.master.stay"))
+        answers = await self.app.push_screen_wait(AskScreen(ask))
+        if answers is not None and answers["choice"] == "open":
+            self.app.push_screen(self.master.screen(self.table, self.words))
 
     @work
     async def action_quit_table(self) -> None:
@@ -454,8 +472,11 @@ class TableScreen(TurmwartScreen[None]):
             self.turmwart.leave_table()
 
 
-def is_quiet(extras: Extras | None, text_id: str) -> bool:
-    """Whether a line of the log is left out on the screens."""
+def is_quiet(game: str, text_id: str) -> bool:
+    """Whether a line of the log is left out on the screens of the table."""
+    extras, master = extras_of(game), master_of(game)
+    if master is not None and master.secret(text_id):
+        return True
     return extras is not None and extras.quiet(text_id)
 
 
@@ -467,9 +488,8 @@ def _throws(draft: Draft) -> bool:
 def log_lines(table: Table, words: Words, width: int) -> list[Text]:
     """The whole log, oldest first, long lines wrapped."""
     lines: list[Text] = []
-    extras = extras_of(table.game.name)
     for step, text_id, values in table.log(_LONG_LOG):
-        if is_quiet(extras, text_id):
+        if is_quiet(table.game.name, text_id):
             continue
         said = wrapped(Text(words.filled(text_id, values)), width - 7, 3)
         lines.append(Text(f"{step:>5}  ") + said[0])
