@@ -10,20 +10,27 @@ import importlib
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from turmwart.app.app import TurmwartApp
 from turmwart.cli.app import doors
+from turmwart.games.kingofkings import GAME as KOK
+from turmwart.games.kingofkings.commands import PlayRound
+from turmwart.games.kingofkings.options import Options
 from turmwart.games.paladins.commands import DrawSuspicion, SettleDebt
 from turmwart.journal.store import Journal
+from turmwart.table.kingofkings.mapgen import make_map
+from turmwart.table.palette import default_palette
 from turmwart.table.table import Table
 
 if TYPE_CHECKING:
-    from . import capture, capture_anno1452, paladins
+    from . import anno1452, capture, capture_anno1452, paladins
 else:
     sys.path.insert(0, str(Path(__file__).parent))
+    anno1452 = importlib.import_module("anno1452")
     capture = importlib.import_module("capture")
     capture_anno1452 = importlib.import_module("capture_anno1452")
     paladins = importlib.import_module("paladins")
@@ -63,6 +70,18 @@ def _ended(opened: Journal, name: str, mode: str, seed: int) -> Table:
     return table
 
 
+def _other_games(opened: Journal) -> None:
+    """Two games of the house besides Paladins, played to their ends."""
+    anno: Table = anno1452.new_table(opened, tick, 3, name="empire")
+    anno1452.play(anno, lambda state: state.phase == "over", 2)
+    anno.close()
+    setup = replace(make_map("2", 10, 7, 3, Options(end_rounds=3)), name="campaign", seed="2")
+    campaign = Table.create(opened, "campaign", KOK, setup, palette=default_palette(), clock=tick)
+    while not campaign.state.over:
+        campaign.do(PlayRound())
+    campaign.close()
+
+
 async def take_all(folder: Path) -> None:
     """All moments."""
     moments: dict[str, Callable[[Any], bool]] = {"full": paladins.acting}
@@ -72,17 +91,20 @@ async def take_all(folder: Path) -> None:
         full: Table = paladins.new_table(opened, tick, 3, name="full", mode="full")
         paladins.play(full, moments["full"], 3)
         await _take(full, folder, ((), "paladins-round"), (("x", "9"), "paladins-can"))
-        ended = _ended(opened, "ended", "full", 5)
+        ended = _ended(opened, "ended", "full", 2)
         await _take(ended, folder, ((), "paladins-end"), (("f2",), "paladins-sheet"))
         for seed in (6, 7):
             _ended(opened, f"light-{seed}", "light", seed).close()
         for table in (light, full, ended):
             table.close()
+        _other_games(opened)
         for size, suffix in SIZES:
             app = TurmwartApp(doors(opened))
             async with app.run_test(size=size, notifications=True) as pilot:
                 camera = capture_anno1452.Patient(pilot, folder, suffix)
-                await camera.press(*"statis", "enter", "right")
+                await camera.press(*"statis", "enter")
+                await camera.take("paladins-statistics-all")
+                await camera.press("right", "right")
                 await camera.take("paladins-statistics")
 
 

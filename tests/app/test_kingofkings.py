@@ -13,10 +13,13 @@ from turmwart.app.doors import Doors
 from turmwart.app.screens.face import face_of
 from turmwart.app.words import Words
 from turmwart.games.kingofkings import GAME
-from turmwart.games.kingofkings.commands import HandIn
+from turmwart.games.kingofkings.commands import HandIn, PlayRound
 from turmwart.journal.store import Journal
 from turmwart.table.palette import default_palette
+from turmwart.table.statistics import gather
 from turmwart.table.table import Table
+
+from .conftest import Look
 
 UNITS = [("1/1", 1, "3 FU"), ("1/2", 1, "1 FU"), ("4/1", 2, "1 FU"), ("4/2", 2, "1 FU")]
 
@@ -56,3 +59,20 @@ async def test_rounds_are_played_from_the_screen(table: Table) -> None:
     assert "Won by: Knut (1)" in text
     assert "Geheim" not in text
     assert shown(table, 44)
+
+
+async def test_a_campaign_that_is_over_stands_in_the_statistics(table: Table) -> None:
+    """The first screen names the game; its page gives winner, places and points."""
+    while not table.state.over:
+        table.do(PlayRound())
+    found = gather(table.journal)
+    doors = Doors(tables=table.journal.tables, open=lambda name: table, statistics=lambda: found)
+    async with TurmwartApp(doors).run_test(size=(80, 24)) as pilot:
+        seen = Look(pilot)
+        await seen.until(lambda: "G · King of Kings, 4 steps" in seen.text)
+        await pilot.press("2")
+        await seen.until(lambda: "All games" in seen.text)
+        await pilot.press("right")
+        await seen.until(lambda: "average" in seen.text)
+        assert "King of Kings" in seen.text
+        assert "1. Knut" in seen.text
