@@ -28,7 +28,9 @@ SECRET = "Nebelheim"
 
 def new_table(journal: Journal, clock: Callable[[], int], name: str = "Post") -> Table:
     """A round was played; of four tribes two have handed in for the next, and one is nobody's."""
-    setup = setup_of(["EEEEE"] * 4, UNITS, npc=[4], options={"end_rounds": 12}, stock={1: {"wp": 9}})
+    setup = setup_of(
+        ["EEEEE"] * 4, UNITS, npc=[4], options={"end_rounds": 12}, stock={1: {"wp": 9}}
+    )
     table = Table.create(journal, name, GAME, setup, palette=default_palette(), clock=clock)
     table.do(HandIn(1, f"NAME Knut\nNAME 1 1 {SECRET}"))
     table.do(HandIn(2, "NAME Gudrun"))
