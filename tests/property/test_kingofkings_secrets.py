@@ -67,7 +67,7 @@ def other_world(state: State, seat: int) -> State:
     return replace(
         state,
         setup=replace(state.setup, stacks=_larger(state.setup.stacks, seat)),
-        places=tuple(p if (p.x, p.y) in known else _other(p) for p in state.places),
+        places=tuple(p if (p.x, p.y) in known else _other(p, others) for p in state.places),
         tribes=tribes,
         statuses=tuple(
             s if seat in (s.player, s.other) else replace(s, value=s.value % 5 + 1)
@@ -92,12 +92,13 @@ def _larger(stacks: Sequence[Stack], seat: int) -> tuple[Stack, ...]:
     )
 
 
-def _other(place: Place) -> Place:
-    """A place that the seat does not know, with another name, setting and army."""
+def _other(place: Place, others: list[int]) -> Place:
+    """A place that the seat does not know, with other owner, name, setting and army."""
+    swapped = {0: 0, **dict(zip(others, others[1:] + others[:1], strict=True))}
     # No foot for those who have ships alone: the province would have to be theirs.
     more = tuple(
         Force(
-            f.player,
+            swapped[f.player],
             tuple(
                 n + (kind == SC or (kind == FU and any(f.counts[:SC])))
                 for kind, n in enumerate(f.counts)
@@ -107,7 +108,12 @@ def _other(place: Place) -> Place:
     )
     tactic = "U" if place.tactic != "U" else "F"
     return replace(
-        place, name=HIDDEN_NAME, tactic=tactic if place.owner else "T", home=0, forces=more
+        place,
+        owner=swapped[place.owner],
+        name=HIDDEN_NAME,
+        tactic=tactic if place.owner else "T",
+        home=0,
+        forces=tuple(sorted(more, key=lambda force: force.player)),
     )
 
 
