@@ -22,7 +22,8 @@ UNITS = [
     ("1/4", 3, "4 FU"),
     ("5/4", 4, "4 FU"),
 ]
-DOUBTFUL = "VERTEIDIGUN 1 1 G"
+DOUBTFUL = "LAND 1 1 FUSZ 2 O"
+UNREADABLE = "VRT 1 1 G"
 SECRET = "Nebelheim"
 
 
@@ -35,8 +36,8 @@ def new_table(journal: Journal, clock: Callable[[], int], name: str = "Post") ->
     table.do(HandIn(1, f"NAME Knut\nNAME 1 1 {SECRET}"))
     table.do(HandIn(2, "NAME Gudrun"))
     table.do(PlayRound(), roll=Seeded(table.state.setup.seed, 1))
-    table.do(HandIn(1, f"{DOUBTFUL}\nLAND 1 1 FUSS 2 O\nVERSCHWINDE 3"))
-    table.do(HandIn(1, f"{DOUBTFUL}\nLAND 1 1 FUSS 2 O\nVERSCHWINDE 3\n; Gruss"))
+    for closing in ("", "; Gruss"):
+        table.do(HandIn(1, f"{DOUBTFUL}\n{UNREADABLE}\nVERT 5 1 U\n{closing}"))
     table.do(HandIn(2, "EIN 5 1 FUSS"))
     set_deadline(journal, name, 2, clock() + 3_600_000)
     return table

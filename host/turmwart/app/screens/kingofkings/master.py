@@ -46,6 +46,8 @@ _MOST_LINES = 30
 _FRAME = 7
 """Lines of title, column heads, gaps and keys."""
 _WHEN, _SHEET, _COUNT, _LOOK = 17, 7, 7, 9
+_NAME = 40
+"""Room for a leader's name, at most: his figures stay near it on a wide screen."""
 _MOMENT = 40
 
 UP = Command("up", ("up",), f"{_ID}.key.up")
@@ -57,7 +59,21 @@ CONFIRM = Command("confirm", ("c",), f"{_ID}.key.confirm")
 CORRECT = Command("correct", ("k",), f"{_ID}.key.correct")
 DEADLINE = Command("deadline", ("d",), f"{_ID}.key.deadline")
 TRACE = Command("trace", LOG.keys, f"{_ID}.key.trace")
-_COMMANDS = (PLAY, REPORTS, SHEET, CONFIRM, CORRECT, DEADLINE, UNDO, TRACE, UP, DOWN, HELP, BACK)
+TAKE_BACK = Command("undo", UNDO.keys, f"{_ID}.key.undo")
+_COMMANDS = (
+    PLAY,
+    REPORTS,
+    SHEET,
+    CONFIRM,
+    CORRECT,
+    DEADLINE,
+    TAKE_BACK,
+    TRACE,
+    UP,
+    DOWN,
+    HELP,
+    BACK,
+)
 
 
 class MasterScreen(TurmwartScreen[None]):
@@ -141,7 +157,7 @@ class MasterScreen(TurmwartScreen[None]):
     def _commands(self, view: View) -> list[Command]:
         playing = [] if view.over else [PLAY]
         looking = [REPORTS, SHEET, CONFIRM]
-        return [*playing, *looking, CORRECT, DEADLINE, UNDO, TRACE, HELP, BACK]
+        return [*playing, *looking, CORRECT, DEADLINE, TAKE_BACK, TRACE, HELP, BACK]
 
     def _title(self, view: View, width: int) -> list[Text]:
         text = self.words(f"{_ID}.title", game=view.game, round=view.next_round)
@@ -160,7 +176,7 @@ class MasterScreen(TurmwartScreen[None]):
 
     def _rows(self, view: View, width: int, room: int) -> list[Text]:
         """The tribes around the chosen one, as many as there is room for."""
-        words, name = self.words, width - 2 - 5 - _WHEN - _SHEET - _COUNT - _LOOK
+        words, name = self.words, min(_NAME, width - 7 - _WHEN - _SHEET - _COUNT - _LOOK)
         head = Text("  " + words(f"{_ID}.column.tribe").ljust(name + 5), "dim")
         head.append(words(f"{_ID}.column.when").ljust(_WHEN))
         for column, size in (("sheet", _SHEET), ("lines", _COUNT), ("look", _LOOK)):
