@@ -215,3 +215,20 @@ async def test_it_speaks_other_languages(table: Table, language: str) -> None:
             if key:
                 await pilot.press("escape")
                 await look.until(lambda: isinstance(pilot.app.screen, MasterScreen))
+
+
+async def test_no_web_view_of_the_whole_table(table: Table) -> None:
+    """The key says where the players' own pages are; nothing is served."""
+    served: list[str] = []
+
+    async def serve(shown: Table, lan: bool) -> tuple[str, tuple[str, ...]]:
+        served.append(f"{shown.name} {lan}")
+        return "", ()
+
+    app = TurmwartApp(Doors(serve=serve), table=table, language="en")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        look = Look(pilot)
+        await pilot.pause()
+        await pilot.press("w")
+        await look.until(lambda: "Each player has a page of his own" in look.text)
+    assert not served

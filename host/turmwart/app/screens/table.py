@@ -226,7 +226,7 @@ class TableScreen(TurmwartScreen[None]):
         if self._cubes():
             commands.append((CUBES, ""))
         commands += [(LOG, ""), (QUIT, "")]
-        if self.turmwart.doors.serve is not None:
+        if self.turmwart.doors.serve is not None and self.master is None:
             commands.append((WEB, ""))
         return commands
 
@@ -441,10 +441,15 @@ class TableScreen(TurmwartScreen[None]):
             hidden.add(COURT)
         if self.master is None:
             hidden.add(MASTER)
+        else:
+            hidden.add(WEB)
         self.turmwart.show_help([own.get(one, one) for one in COMMANDS if one not in hidden])
 
     def action_web(self) -> None:
-        """Start the web view."""
+        """Start the web view; where somebody leads the game, each player has his own page."""
+        if self.master is not None:
+            self.turmwart.tell(self.words("app.master.web", name=self.table.name))
+            return
         self.turmwart.show_web(self.table)
 
     @work
