@@ -409,7 +409,7 @@ WORDS = {
     "more fallen than thrown, after the groups": (
         "kind: conservation\ngiven: {colour: red, steps: [{t: groups}, {t: fill, fallen: 8}]}\n"
         "expect: {supply: 1}\n",
-        "3 given |  | given: a rule speaks against ReportThrow: W-CUBE-5 (colour=@colour.red, fallen=8,",
+        "3 given |  | given: a rule speaks against ReportThrow: W-CUBE-5 (colour=@colour.red,",
     ),
     "a step too early": (
         "kind: conservation\ngiven: {colour: red, steps: [{t: fill, thrown: 7, fallen: 1}]}\n"
