@@ -13,7 +13,7 @@ from turmwart.games.wallenstein.commands import (
     RevealBids,
     RevealPlan,
 )
-from turmwart.games.wallenstein.court import cards_for_exchanges, unseen
+from turmwart.games.wallenstein.court import cards_for_exchanges, courtiers_came, unseen
 from turmwart.games.wallenstein.court_commands import (
     CancelEvent,
     CorrectCourtiers,
@@ -23,6 +23,7 @@ from turmwart.games.wallenstein.court_events import (
     ArmiesExchanged,
     AudienceBegan,
     CourtEnded,
+    CourtiersCame,
     ExchangeNotMade,
 )
 from turmwart.games.wallenstein.court_state import Courtiers
@@ -69,6 +70,19 @@ def test_the_base_setup_and_seven_courtiers_for_each_player() -> None:
     assert court.hand_size("s1") == base.hand_size("s1") + 3
     broken = replace(court.court, courtiers=(Courtiers("s1", 6), *court.court.courtiers[1:]))
     assert any("W-CUBE-9" in law for law in GAME.invariants(replace(court, court=broken)))
+
+
+@pytest.mark.rule("W-COURT-5", "W-CUBE-9")
+def test_no_more_courtiers_come_than_the_supply_holds() -> None:
+    """A table may set courtiers by hand before it fills the tower: six lie there, four fell."""
+    state = started(COURT)
+    assert state.court is not None
+    moved = replace(state, court=state.court.moved("s1", "supply", "antechamber", 6))
+    colour = state.player("s1").colour
+    came = list(courtiers_came(moved, Cubes.from_counts({colour: 4})))
+    assert came == [CourtiersCame("s1", 1)]
+    after = fold(GAME, moved, came)
+    assert after.court.of("s1") == Courtiers("s1", 0, 7)
 
 
 @pytest.mark.rule("W-COURT-2", "W-COURT-7")

@@ -25,7 +25,6 @@ from turmwart.games.wallenstein.court_events import (
     FavorTaken,
 )
 from turmwart.games.wallenstein.court_state import (
-    COURTIERS_PER_COLOUR,
     EXCHANGES,
     FAVOR_CARDS,
     FAVOR_COSTS,
@@ -60,7 +59,8 @@ def courtiers_came(state: State, fallen: Cubes) -> Iterator[Event]:
     if state.court is None:
         return
     for player in state.players:
-        came = min(fallen[player.colour], COURTIERS_PER_COLOUR)
+        # The table may have corrected courtiers before the tower was filled.
+        came = min(fallen[player.colour], state.court.of(player.seat).supply)
         if came:
             yield CourtiersCame(player.seat, came)
 
