@@ -1,99 +1,30 @@
-"""The long form's steps: commands, answers to prompts, undo."""
+"""The long form's steps for Paladins."""
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
-from turmwart.kernel.canon import from_plain
 from turmwart.kernel.decision import Objection
-from turmwart.kernel.fold import fold
-from turmwart.kernel.prompt import command_of
-from turmwart.table.scenarios import tree
+from turmwart.kernel.prompt import Prompt
+from turmwart.table.scenarios import steps
 from turmwart.table.scenarios.paladins.observed import observed, prompt_words
 from turmwart.table.scenarios.paladins.position import Position
 from turmwart.table.scenarios.paladins.run import Run
-from turmwart.table.scenarios.run import refusal_of
-from turmwart.table.scenarios.values import Difference, Fault, Reader, compare, unknown_word
-
-KINDS = ("do", "answer", "undo")
 
 
-class Player:
-    """Plays the steps of a scenario on a run."""
+class Player(steps.Player[Run, Position]):
+    """Plays the steps of a scenario of Paladins."""
 
-    def __init__(self, run: Run, position: Position) -> None:
-        self.run = run
-        self.position = position
-        self._base = run.state
-        self._steps: list[tuple[Any, ...]] = []
+    def observed(self, objection: Objection | None) -> dict[str, Any]:
+        """What ``expect`` is compared with."""
+        return observed(self.run, self.position, objection)
 
-    def play(self, step: Reader) -> tuple[list[Difference], bool]:
-        """Play one step.
+    def prompts(self) -> dict[str, Prompt]:
+        """The prompts that are asked now, by their words."""
+        return prompt_words(self.run)
 
-        Returns:
-            What differs, and whether the steps after it can be played.
-        """
-        kinds = [kind for kind in KINDS if kind in step]
-        if len(kinds) != 1:
-            raise Fault("scenario.step", step.at, step.where, known=", ".join(KINDS))
-        expected = step.node("expect")
-        wanted = expected.get("objection") if isinstance(expected, tree.Mapping) else None
-        objection: Objection | None = None
-        if kinds[0] == "undo":
-            self._undo(step)
-        else:
-            command = self._named(step) if kinds[0] == "do" else self._answer(step)
-            decided = self.run.decide(command)
-            if isinstance(decided, Objection):
-                objection, self.run.last = decided, ()
-            else:
-                self._steps.append(self.run.take(decided))
-        refusal_wanted = isinstance(wanted, tree.Leaf) and wanted.value is not None
-        if objection is not None and not refusal_wanted:
-            return [refusal_of(step.at.line, step.where, kinds[0], objection)], False
-        found = observed(self.run, self.position, objection)
-        differences = compare(expected, found, step.place("expect")) if expected else []
-        return differences, objection is not None or not refusal_wanted
-
-    def _undo(self, step: Reader) -> None:
-        """Take back steps and fold the game anew from its events."""
-        count = step.whole("undo", 1, 1)
-        if len(self._steps) < count:
-            raise step.fault("undo", "scenario.no_step", found=count, most=len(self._steps))
-        del self._steps[-count:]
-        self.run.state = self._base
-        for events in self._steps:
-            self.run.state = fold(self.run.game, self.run.state, events)
-        self.run.last = ()
-
-    def _named(self, step: Reader) -> Any:
-        """The command that ``do`` names, its fields from the other keys."""
-        cls = self.run.game.commands[step.word("do", tuple(self.run.game.commands))]
-        plain: dict[str, Any] = {}
-        for field in fields(cls):
-            if field.name in step:
-                plain[field.name] = self._value(field.name, tree.plain(step.need(field.name)))
-        try:
-            return from_plain(cls, plain)
-        except ValueError as error:
-            raise step.fault("do", "scenario.command", reason=error) from None
-
-    def _answer(self, step: Reader) -> Any:
-        """The command that answers a prompt; ``prompt`` names it where there are several."""
-        prompts = prompt_words(self.run)
-        name = step.text("prompt", next(iter(prompts), ""))
-        if name not in prompts:
-            raise unknown_word(step.at, step.place("prompt"), name, tuple(prompts))
-        node = step.need("answer")
-        said = tree.plain(node) if isinstance(node, tree.Mapping) else {}
-        answers = {key: self._value(key, value) for key, value in said.items()}
-        try:
-            return command_of(self.run.game, prompts[name], answers)
-        except ValueError as error:
-            raise step.fault("answer", "scenario.command", reason=error) from None
-
-    def _value(self, name: str, value: Any) -> Any:
+    def value(self, name: str, value: Any) -> Any:
+        """A player's name made his seat."""
         if name == "seat" and value in self.position.names:
             return self.position.seat(value)
         return value
