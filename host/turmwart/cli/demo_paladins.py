@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
+from turmwart.cli import demo_players
+from turmwart.cli.demo_players import Say
 from turmwart.cli.paladins import COLOURS
-from turmwart.errors import TurmwartError
 from turmwart.games.paladins.setup import Seat, Setup
 from turmwart.table.players_paladins import PaladinPlayers
 from turmwart.table.printed_paladins import GAME, demo_board
-from turmwart.table.table import Done, Table
-from turmwart.texts import say, say_with
-
-Say = Callable[[str], None]
+from turmwart.table.table import Table
+from turmwart.texts import say
 
 __all__ = ["GAME", "play", "setup_of"]
-
-
-class StuckError(TurmwartError):
-    """The rules refuse what a player was told to be allowed; a defect of the program."""
 
 
 def setup_of(names: Sequence[str]) -> Setup:
@@ -34,55 +28,20 @@ def setup_of(names: Sequence[str]) -> Setup:
 def play(
     table: Table, seed: int, path: Path, pause_s: float, headless: bool, say_line: Say
 ) -> None:
-    """Play a table to its end.
-
-    Args:
-        table: of the demo.
-        seed: of the players.
-        path: of the journal.
-        pause_s: how long the players think, seconds; 0: not at all.
-        headless: print the log instead of opening the app.
-        say_line: prints a line.
+    """Play a table to its end, as ``demo_players.play`` does.
 
     Raises:
         StuckError: a defect of the program.
     """
-    if not headless:
-        _in_app(table, seed, pause_s)
-        return
-    count = len(table.state.players)
-    say_line(say("cli.demo.started", name=table.name, players=count, seed=seed, journal=path))
-    asyncio.run(_play(table, seed, pause_s, say_line))
+    players = PaladinPlayers(seed)
+    demo_players.play(
+        table, players, "cli.paladins.stuck", _scores, seed, path, pause_s, headless, say_line
+    )
+
+
+def _scores(table: Table, say_line: Say) -> None:
     for standing in table.view().ranking:
         name = table.state.player(standing.seat).name
         place, points = standing.place, standing.points
         say_line(say("cli.paladins.score", place=place, player=name, points=points))
     say_line(say("cli.paladins.ended", inquisitions=table.state.inquisitions))
-    say_line(f"state {table.hash()} journal {path}")
-
-
-async def _play(table: Table, seed: int, pause_s: float, say_line: Say | None = None) -> None:
-    players = PaladinPlayers(seed)
-    while (command := players.next(table.state)) is not None:
-        done = table.do(command, by="demo")
-        if not isinstance(done, Done):
-            raise StuckError("cli.paladins.stuck", command=type(command).__name__, answer=str(done))
-        if say_line is not None:
-            for event in done.events:
-                text_id, values = table.game.describe(event, table.state)
-                say_line(f"{done.step:>5}  {say_with(text_id, values)}")
-        # Also without a pause: the app and the web view must have their turn.
-        await asyncio.sleep(pause_s)
-
-
-def _in_app(table: Table, seed: int, pause_s: float) -> None:
-    from turmwart.app.app import TurmwartApp
-    from turmwart.app.doors import Doors
-    from turmwart.cli.web import WEB_PORT, WebView
-
-    async def play(table: Table) -> None:
-        await _play(table, seed, pause_s)
-
-    web = WebView(WEB_PORT)
-    doors = Doors(companions=(play,), serve=web.show, closing=(web.stop,))
-    TurmwartApp(doors, table=table).run()
