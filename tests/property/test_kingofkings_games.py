@@ -21,10 +21,14 @@ from turmwart.games.kingofkings.reading import is_order, lines_of, read
 from turmwart.games.kingofkings.record import Record
 from turmwart.games.kingofkings.state import State
 from turmwart.games.kingofkings.tables import SC
+from turmwart.games.kingofkings.viewing import view
 from turmwart.journal import codec
 from turmwart.kernel.canon import from_plain, state_hash, to_plain
 from turmwart.kernel.fold import fold
 from turmwart.table.dealer import Seeded
+from turmwart.table.kingofkings.page import report_page
+from turmwart.table.kingofkings.report import report_text
+from turmwart.table.kingofkings.schema import report_json
 
 WORLDS = int(os.environ.get("TURMWART_KOK_WORLDS", "25"))
 FUZZED = int(os.environ.get("TURMWART_KOK_LINES", "4000"))
@@ -34,7 +38,7 @@ ALPHABET = "EINLADSEERAUBVERTNAMEALLABTSPI 0123456789 BOFURESCGEAT NSWO FZTUG;/,
 
 @pytest.mark.parametrize("seed", range(WORLDS))
 def test_whole_games(seed: int) -> None:
-    """Ten rounds: the laws hold, each line has a result, crews fit, runs and forms agree."""
+    """Ten rounds: the laws hold, each line has a result; a second run gives the same reports."""
     rng = random.Random(seed)
     state = begin(random_setup(rng))
     for _ in range(ROUNDS):
@@ -46,11 +50,27 @@ def test_whole_games(seed: int) -> None:
         state = random_round(rng, before)
         assert state.record is not None
         _laws(state, state.record)
-        assert state_hash(random_round(again, before)) == state_hash(state)
+        second = random_round(again, before)
+        assert state_hash(second) == state_hash(state)
+        reader = reader_of(state)
+        assert reports(second, reader) == reports(state, reader)
     event = GAME.decide(replace(state, over=False), PlayRound(), Seeded("x", state.round))
     assert isinstance(event, tuple)
     assert from_plain(type(event[0]), to_plain(event[0])) == event[0]
     assert codec.encode(GAME, event[0]).type.endswith("RoundPlayed")
+
+
+def reader_of(state: State) -> str:
+    """One of those who get a report, another each round; chance of the world is not touched."""
+    seats = ("gm", *(str(tribe.number) for tribe in state.tribes))
+    return seats[state.round % len(seats)]
+
+
+def reports(state: State, seat: str) -> tuple[bytes, ...]:
+    """What a reader gets, in each form."""
+    shown = view(state, seat)
+    forms = (report_json(shown), report_text(shown, "de"), report_page(shown, "hu"))
+    return tuple(form.encode() for form in forms)
 
 
 def _laws(state: State, record: Record) -> None:
