@@ -150,6 +150,7 @@ def test_odds_of_a_table(journal: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_odds_that_cannot_be(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = ["odds", "wallenstein"]
     refused([*run, "--attacker", "blue=4"], capsys, "defender")
+    refused([*run, *FORCES, "--tray", "bleu=2"], capsys, "tray", "bleu", "blue")
     refused([*run, "--attacker", "blue=4", "--defender", "blue=1"], capsys, "blue")
     refused([*run, "--attacker", "blue=4", "--defender", "none"], capsys, "defender")
     refused([*run, "--attacker", "blue=4,red=1", "--defender", "red=1"], capsys, "one colour")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from textwrap import wrap
 
 from turmwart.cli.common import journal_path
@@ -19,7 +19,7 @@ from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.fold import replay
 from turmwart.table.fights.forecast import OUTCOMES, Forecast, Span, forecast
 from turmwart.table.fights.throws import history_of, taught_elsewhere, throws_of
-from turmwart.texts import say, say_colour
+from turmwart.texts import catalogue, has, say, say_colour
 from turmwart.tower.learning import Fall, Learnt, learn
 
 NAME = GAME.name
@@ -167,8 +167,23 @@ def _fight(arguments: argparse.Namespace, state: State | None) -> Fight:
     elif defender == farmers:
         kind = "neutral"
     tray, inside = _place(arguments, "tray", state), _place(arguments, "tower", state)
+    own = {farmers} if state is None else {farmers, *(player.colour for player in state.players)}
+    for place, cubes in (*forces.items(), ("tray", tray), ("tower", inside)):
+        _check_colours(place, cubes, own)
     thrown = Cubes.sum((*forces.values(), tray))
     return Fight(kind, attacker, defender, farmers, arguments.markers or 0, thrown, inside)
+
+
+def _check_colours(place: str, cubes: Cubes, own: Collection[str]) -> None:
+    """A mistyped colour would be a side of its own, and the odds wrong without a word."""
+    for colour in cubes:
+        if colour not in own and not has(f"colour.{colour}"):
+            known = ", ".join(
+                text_id.removeprefix("colour.")
+                for text_id in catalogue("en")
+                if text_id.startswith("colour.")
+            )
+            raise InputError("fights.error.colour", option=place, colour=colour, known=known)
 
 
 def _force(side: str, text: str | None) -> Cubes:
