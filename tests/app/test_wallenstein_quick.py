@@ -23,6 +23,8 @@ from turmwart.games.wallenstein.light.things import LightSetup
 from turmwart.games.wallenstein.setup import Seat
 from turmwart.games.wallenstein.wizard import Item
 from turmwart.journal.store import Journal
+from turmwart.table.fights.luck import fought
+from turmwart.table.fights.throws import throws_of
 from turmwart.table.palette import default_palette
 from turmwart.table.printed import demo_board, real_board
 from turmwart.table.printed_wallenstein import Book
@@ -145,8 +147,18 @@ def test_the_report_agrees_with_the_game(journal: Journal) -> None:
     whole = json.loads(FORMATS[".json"](told, "t"))
     assert len(whole["battles"]) == len(settled)
     rows = FORMATS[".csv"](told, "t").splitlines()
-    curves, scores, battles = 9 * 4 * 5, 2 * 4 * 5, 2 * len(settled)
+    curves, scores, battles = 9 * 4 * 5, 2 * 4 * 5, (2 + 4) * len(settled)
     assert len(rows) == 1 + curves + scores + battles
+    given = fought(throws_of(table.history()))
+    assert [one.number for one in told.battles] == [one.number for one in given]
+    for battle, forecast, event in zip(told.battles, given, settled, strict=True):
+        assert battle.expected is not None
+        assert battle.expected.attacker_wins == forecast.given.odds.attacker_wins
+        assert battle.expected.defender_left == forecast.given.defender_left.mean
+        owner = {battle.attacker: 0, battle.defender: 1}.get(event.record.owner)
+        assert owner is None or battle.left[1 - owner] == 0
+        won = event.record.outcome != "tie" and event.record.owner is not None
+        assert not won or sum(battle.left) > 0
     page = FORMATS[".md"](told, "a | b")
     assert page.startswith("# a \\| b")
     assert page.count("\n| year") >= 8 * 5

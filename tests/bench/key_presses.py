@@ -108,7 +108,7 @@ class Typist:
         if self.by_hand:
             words = self.pilot.app.words  # type: ignore[attr-defined]
             for colour, n in fallen.counts:
-                await self.press(words.letter(colour).casefold(), *str(n))
+                await self.press(words.letter(colour).casefold(), *(str(n) if n > 1 else ()))
         elif fallen:
             capture.drop(self.table, *(c for c, n in fallen.counts for _ in range(n)))
             await self.pilot.pause(0.1)

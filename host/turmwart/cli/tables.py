@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from turmwart.cli.common import journal_path, open_table
 from turmwart.cli.printed import write_new
 from turmwart.errors import InputError, JournalError
 from turmwart.games.registry import load
-from turmwart.games.wallenstein.chronicle import chronicle, happened
 from turmwart.journal import codec, transfer
 from turmwart.journal.store import Journal
 from turmwart.kernel.canon import state_hash, to_plain
 from turmwart.kernel.decision import Objection
-from turmwart.kernel.fold import Timeline, fold, replay
-from turmwart.kernel.game import Game
-from turmwart.table.report import FORMATS
+from turmwart.kernel.fold import replay
+from turmwart.table.fights.throws import history_of, taught_elsewhere
+from turmwart.table.report import FORMATS, of_history
 from turmwart.texts import say, say_error, say_with
 
 
@@ -111,22 +108,12 @@ def run_report(arguments: argparse.Namespace) -> int:
         info = journal.table(name)
         if info.game != "wallenstein":
             raise InputError("cli.table.report_game", name=name, game=info.game)
-        game = load(info.game)
-        told = chronicle(happened(game.apply, _history(game, journal, name)))
+        told = of_history(
+            history_of(journal, name), taught_elsewhere(journal, name, info.created_at)
+        )
     write_new(file, form(told, name))
     print(say("cli.table.reported", name=name, file=file))
     return 0
-
-
-def _history(game: Game, journal: Journal, name: str) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """The state before each step that holds, and its events; the journal is only read."""
-    timeline = Timeline()
-    for step in codec.steps(game, journal.read(name)):
-        timeline.add(step)
-    before = None
-    for step in timeline.holding:
-        yield before, step.events
-        before = fold(game, before, step.events)
 
 
 def run_import(arguments: argparse.Namespace) -> int:

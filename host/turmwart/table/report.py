@@ -6,27 +6,60 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
 
+from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein.chronicle import (
     CURVES,
     SOURCES,
     Chronicle,
+    Expected,
     Fought,
     Moment,
     chronicle,
     happened,
+    with_expected,
 )
 from turmwart.kernel.canon import to_plain
+from turmwart.table.fights.luck import fought
+from turmwart.table.fights.throws import History, taught_elsewhere, throws_of
 from turmwart.table.table import Table
 from turmwart.texts import say
+from turmwart.tower.learning import Fall
 
 SCHEMA = "turmwart.wallenstein.report/1"
 _ID = "wallenstein_report"
 
 
+def of_history(history: History, taught: Iterable[tuple[Fall, ...]] = ()) -> Chronicle:
+    """The chronicle of a game of Wallenstein, with what the odds gave before each battle.
+
+    Args:
+        history: the state before each step that holds, and its events, oldest first.
+        taught: what the tower had done before, throw by throw.
+    """
+    steps = tuple(history)
+    expected = {
+        one.number: Expected(
+            one.given.odds.attacker_wins,
+            one.given.odds.defender_wins,
+            one.given.attacker_left.mean,
+            one.given.defender_left.mean,
+        )
+        for one in fought(throws_of(steps), taught)
+    }
+    return with_expected(chronicle(happened(GAME.apply, steps)), expected)
+
+
 def of_table(table: Table) -> Chronicle:
-    """The chronicle of a table of Wallenstein."""
-    return chronicle(happened(table.game.apply, table.history()))
+    """The chronicle of an open table of Wallenstein.
+
+    Raises:
+        JournalError: another table of the tower cannot be read.
+    """
+    begun = table.journal.table(table.name).created_at
+    return of_history(table.history(), taught_elsewhere(table.journal, table.name, begun))
 
 
 def markdown(told: Chronicle, title: str, language: str = "") -> str:
@@ -77,7 +110,9 @@ def as_csv(told: Chronicle, language: str = "") -> str:
     """One row for each value: ``kind,year,season,who,what,value,of``; figures only.
 
     Kinds are ``curve`` (what: of ``CURVES``), ``score`` (what: of ``SOURCES``) and ``battle``
-    (who: attacker or defender; value: cubes that counted; of: outcome and province).
+    (who: attacker or defender; value: cubes that counted; of: outcome and province), ``expected``
+    (what: ``attacker_wins``, ``attacker_left`` and so on, as the odds gave before the throw; value:
+    chance or mean; of: what came of it, 1 or 0 and armies left).
     """
     del language
     out = io.StringIO()
@@ -99,14 +134,26 @@ def as_csv(told: Chronicle, language: str = "") -> str:
             of = f"{one.outcome} {one.province}"
             who = names[getattr(one, side)]
             writer.writerow(("battle", one.year, one.season, who, side, strength, of))
+        if one.expected is None:
+            continue
+        for side, left in zip(("attacker", "defender"), one.left, strict=True):
+            came = {f"{side}_wins": int(one.outcome == f"{side}_wins"), f"{side}_left": left}
+            for what, real in came.items():
+                value = f"{getattr(one.expected, what):.4f}"
+                who = names[getattr(one, side)]
+                writer.writerow(("expected", one.year, one.season, who, what, value, real))
     return out.getvalue()
 
 
 def as_json(told: Chronicle, language: str = "") -> str:
     """The whole chronicle, with names of curves and sources."""
     del language
-    whole = {"schema": SCHEMA, "curves": list(CURVES), "sources": list(SOURCES)}
-    return json.dumps(whole | to_plain(told), indent=1, ensure_ascii=False) + "\n"
+    head = {"schema": SCHEMA, "curves": list(CURVES), "sources": list(SOURCES)}
+    # Fractions have no canonical form, so the odds are added to it.
+    whole: dict[str, Any] = head | to_plain(with_expected(told, {}))
+    for row, one in zip(whole["battles"], told.battles, strict=True):
+        row["expected"] = one.expected and asdict(one.expected)
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
 FORMATS: dict[str, Callable[[Chronicle, str], str]] = {
@@ -116,7 +163,18 @@ FORMATS: dict[str, Callable[[Chronicle, str], str]] = {
 }
 """Ending of a file -> what is written into it; the second argument is the table's name."""
 
-_BATTLE_COLUMNS = ("when", "kind", "province", "attacker", "defender", "strengths", "outcome")
+_BATTLE_COLUMNS = (
+    "when",
+    "kind",
+    "province",
+    "attacker",
+    "defender",
+    "strengths",
+    "outcome",
+    "chances",
+    "left",
+    "expected_left",
+)
 
 
 def when(moment: Moment | Fought, language: str = "") -> str:
@@ -138,7 +196,24 @@ def _battle(told: Chronicle, one: Fought, language: str) -> list[str]:
         names.get(one.defender, farmers),
         f"{one.attacking} : {one.defending}",
         say(f"wallenstein.outcome.{one.outcome}", language),
+        chances(one),
+        f"{one.left[0]} : {one.left[1]}",
+        expected_left(one),
     ]
+
+
+def chances(one: Fought) -> str:
+    """Chances in percent, attacker's and defender's; empty where there are none."""
+    given = one.expected
+    if given is None:
+        return ""
+    return f"{100 * given.attacker_wins:.0f} % : {100 * given.defender_wins:.0f} %"
+
+
+def expected_left(one: Fought) -> str:
+    """Armies that attacker and defender keep on average; empty where there are no odds."""
+    given = one.expected
+    return "" if given is None else f"{given.attacker_left:.1f} : {given.defender_left:.1f}"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

@@ -101,7 +101,11 @@ class NumberEntry(Entry):
 
 
 class CubesEntry(Entry):
-    """Cubes by colour: a letter goes to a colour, then a digit, plus or minus."""
+    """Cubes by colour: a letter goes to a colour, then a digit, plus or minus.
+
+    A colour without cubes has one as soon as its letter is pressed, and one more with each further
+    press: most counts of a throw are so small.
+    """
 
     hint = "app.hint.cubes"
 
@@ -112,10 +116,13 @@ class CubesEntry(Entry):
         self._counts = dict((start or Cubes()).counts)
         self._at = 0
         self._fresh = True
+        self._letter = ""
         self.touched = False
 
     def press(self, key: str, character: str | None) -> Pressed:
         """Go to a colour and change its count."""
+        if not self.claims(key):
+            self._letter = ""
         if key == "enter":
             return Pressed.DONE
         if key in ("up", "down") and self.colours:
@@ -137,7 +144,11 @@ class CubesEntry(Entry):
             return Pressed.TAKEN
         if self.claims(key):
             letters = [self._words.letter(colour).casefold() for colour in self.colours]
+            again = key == self._letter
             self._go(letters.index(key.casefold()))
+            if again or not self.count(self.marked):
+                self._set(self.count(self.marked) + 1)
+            self._letter = key
             return Pressed.TAKEN
         return Pressed.IGNORED
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from turmwart.games.wallenstein import events as ev
@@ -38,6 +38,16 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class Expected:
+    """What the odds said before a throw: chances 0..1, mean numbers of armies left."""
+
+    attacker_wins: float
+    defender_wins: float
+    attacker_left: float
+    defender_left: float
+
+
+@dataclass(frozen=True, slots=True)
 class Fought:
     """A battle as it went; sides are seats or ``farmers``."""
 
@@ -55,6 +65,9 @@ class Fought:
     outcome: str
     lost: tuple[tuple[str, int], ...]
     """Armies or farmers that went from the tray to the supply, by colour."""
+    left: tuple[int, int]
+    """Armies that the attacker and the defender have in the province afterwards."""
+    expected: Expected | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +171,12 @@ def chronicle(happened: Iterable[tuple[State, Any]]) -> Chronicle:
     )
 
 
+def with_expected(told: Chronicle, expected: Mapping[int, Expected]) -> Chronicle:
+    """The chronicle with what was expected of its battles, by their numbers."""
+    battles = tuple(replace(one, expected=expected.get(one.number)) for one in told.battles)
+    return replace(told, battles=battles)
+
+
 def happened(apply: Any, history: Iterable[tuple[State | None, tuple[Any, ...]]]) -> Iterator[Any]:
     """Each event with the state after it.
 
@@ -205,6 +224,13 @@ def _fought(state: State, record: BattleRecord) -> Fought:
         for side in (battle.attacker, battle.defender)
     ]
     lost = tuple((colour, record.to_supply[colour]) for colour in dict.fromkeys(colours))
+    left = tuple(
+        record.to_province[colour] if record.outcome == outcome and side != FARMERS else 0
+        for colour, side, outcome in (
+            (colours[0], battle.attacker, "attacker_wins"),
+            (colours[1], battle.defender, "defender_wins"),
+        )
+    )
     return Fought(
         state.year,
         state.season,
@@ -219,4 +245,5 @@ def _fought(state: State, record: BattleRecord) -> Fought:
         record.defender_strength,
         record.outcome,
         lost,
+        (left[0], left[1]),
     )

@@ -12,7 +12,7 @@ from turmwart.app.screens.page import PageScreen
 from turmwart.app.screens.wallenstein.face import FACE
 from turmwart.app.words import Words
 from turmwart.games.wallenstein.chronicle import SOURCES, Chronicle, Fought, Moment
-from turmwart.table.report import of_table, when
+from turmwart.table.report import chances, expected_left, of_table, when
 from turmwart.table.table import Table
 
 _ID = "app.wallenstein.chronicle"
@@ -219,11 +219,11 @@ def _battles(told: Chronicle, words: Words, width: int) -> list[Text]:
         said = words(f"{_REPORT}.won", player=player.name, fought=fought, won=won)
         lines.append(Text(cut(said, width), "bold"))
     lines.append(Text())
-    lines += [_battle(told, one, words, width) for one in told.battles]
+    lines += [line for one in told.battles for line in _battle(told, one, words, width)]
     return lines if told.battles else [Text(words(f"{_ID}.no_battles"))]
 
 
-def _battle(told: Chronicle, one: Fought, words: Words, width: int) -> Text:
+def _battle(told: Chronicle, one: Fought, words: Words, width: int) -> list[Text]:
     names = {player.seat: player.name for player in told.players}
     farmers = words("wallenstein.farmers")
     sides = (names.get(one.attacker, farmers), names.get(one.defender, farmers))
@@ -232,7 +232,16 @@ def _battle(told: Chronicle, one: Fought, words: Words, width: int) -> Text:
         f"{when(one, words.language)}: {one.province}, {sides[0]} {one.attacking} : "
         f"{one.defending} {sides[1]}, {outcome}"
     )
-    return Text(cut(said, width))
+    lines = [Text(cut(said, width))]
+    if one.expected is not None:
+        odds = words(
+            f"{_ID}.expected",
+            chances=chances(one),
+            expected=expected_left(one),
+            left=f"{one.left[0]} : {one.left[1]}",
+        )
+        lines.append(Text(cut(f"   {odds}", width), "dim"))
+    return lines
 
 
 def _bar(value: int, most: int, row: int) -> str:
