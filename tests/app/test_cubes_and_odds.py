@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from turmwart.app.app import TurmwartApp
 from turmwart.app.screens.battle import BattleScreen
 from turmwart.app.screens.table import TableScreen
 from turmwart.app.screens.wallenstein.odds import FightScreen
 from turmwart.app.screens.wallenstein.quick_cards import codes_of
+from turmwart.errors import JournalError
 from turmwart.games.wallenstein.movement import targets
 from turmwart.journal.store import Journal
+from turmwart.table.fights.teacher import Teacher
 from turmwart.table.table import Table
 
 from .conftest import tick
-from .wallenstein import new_table, play
+from .wallenstein import COLOURS, new_table, play
 
 AppOf = Callable[..., TurmwartApp]
 
@@ -75,6 +79,85 @@ async def test_an_attack_that_is_typed_is_weighed_for_each_number_of_armies(
         assert wins == sorted(wins)
         await pilot.press("escape")
         await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
+
+
+def expected_column(shown: str, table: Table) -> dict[str, str]:
+    """What the battle's table of cubes expects of each colour."""
+    column = {}
+    for line in shown.splitlines():
+        words = line.strip("› ").split()
+        if len(words) > 4 and words[1] in (*COLOURS, "green") and words[2].isdigit():
+            column[words[1]] = words[4]
+    assert set(column) >= set(table.state.ledger.at("hand"))
+    return column
+
+
+async def test_a_battle_expects_what_its_tower_has_taught(
+    journal: Journal, app_of: AppOf, look: type[Any]
+) -> None:
+    """Throws of an earlier table count too; they are read ahead while the table is shown."""
+    earlier = new_table(journal, tick, name="earlier")
+    play(earlier, lambda t: t.state.throws == 8, seed=5)
+    earlier.close()
+    table = new_table(journal, tick)
+    play(table, lambda t: t.state.battle is not None and t.state.battle.kind == "player")
+    learnt = Teacher(table).learnt()
+    assert learnt.throws == 8 + table.state.throws
+    hand, inside = table.state.ledger.at("hand"), table.state.ledger.at("tower")
+    chances = learnt.mean(hand.total)
+    doors = {"mean_fallen": lambda thrown, inside: 77}
+    async with app_of(table, **doors).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: isinstance(pilot.app.screen, BattleScreen))
+        await seen.until(lambda: "expected" in seen.text)
+        for colour, shown in expected_column(seen.text, table).items():
+            falls = hand[colour] * chances.thrown + inside[colour] * chances.inside
+            assert shown == f"{falls:.1f}"
+
+
+async def test_a_tower_that_has_taught_nothing_goes_by_the_rule_of_thumb(
+    journal: Journal, app_of: AppOf, look: type[Any]
+) -> None:
+    table = new_table(journal, tick)
+    play(table, lambda t: t.throw_prompt is not None)
+    assert table.state.throws == 0
+    doors = {"mean_fallen": lambda thrown, inside: 0.25 * thrown}
+    async with app_of(table, **doors).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "expected" in seen.text)
+        hand = table.state.ledger.at("hand")
+        for colour, shown in expected_column(seen.text, table).items():
+            assert shown == f"{0.25 * hand[colour]:.1f}"
+
+
+async def test_a_journal_that_cannot_be_read_leaves_the_battle_its_rule_of_thumb(
+    journal: Journal, app_of: AppOf, look: type[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The battle goes on; the odds say what is wrong; nothing is read again at each drawing."""
+    new_table(journal, tick, name="broken").close()
+    read = []
+
+    def broken(journal: Journal, name: str) -> Any:
+        read.append(name)
+        raise JournalError("journal.damaged_row", name=name, row=7)
+
+    monkeypatch.setattr("turmwart.table.fights.teacher.taught_at", broken)
+    table = new_table(journal, tick)
+    play(table, lambda t: t.state.battle is not None)
+    doors = {"mean_fallen": lambda thrown, inside: 0.25 * thrown}
+    async with app_of(table, **doors).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "expected" in seen.text)
+        hand = table.state.ledger.at("hand")
+        for colour, shown in expected_column(seen.text, table).items():
+            assert shown == f"{0.25 * hand[colour]:.1f}"
+        await seen.until(lambda: len(read) == 2)  # once ahead, once for the mean
+        await pilot.press("down", "plus", "minus", "up")
+        await seen.until(lambda: "expected" in seen.text)
+        assert len(read) == 2
+        await pilot.press("x")
+        await seen.until(lambda: isinstance(pilot.app.screen, FightScreen))
+        await seen.until(lambda: "broken" in seen.text)
 
 
 async def test_a_table_that_hides_its_tower_shows_no_odds(

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from at_table import Tower, advance
 
+from turmwart.errors import JournalError
 from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein.commands import ReportThrow
 from turmwart.games.wallenstein.odds import Fight
@@ -34,6 +35,7 @@ from turmwart.table.fights.throws import (
     Throw,
     history_of,
     same_tower,
+    taught_at,
     taught_here,
     throws_of,
 )
@@ -120,6 +122,51 @@ def test_a_teacher_learns_from_all_tables_of_the_tower(journal: Journal) -> None
     assert teacher.learnt().throws == 7
     assert teacher.forecast(FIGHT) == forecast(FIGHT, teacher.learnt())
     assert learn(taught_here(table)).throws == 4
+    table.close()
+
+
+def test_a_teacher_reads_ahead_what_it_needs_later(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table a step; one that cannot be read is left to whoever needs it."""
+    for at, name in enumerate(("first", "broken", "third")):
+        played(started(journal, name, 10_000 * at), 2).close()
+    table = started(journal, "now", 90_000)
+    read = []
+
+    def reading(journal: Journal, name: str) -> tuple[tuple[Fall, ...], ...]:
+        read.append(name)
+        if name == "broken":
+            raise JournalError("journal.damaged_row", name=name, row=1)
+        return taught_at(journal, name)
+
+    monkeypatch.setattr("turmwart.table.fights.teacher.taught_at", reading)
+    teacher = Teacher(table)
+    assert sum(1 for _ in teacher.read_ahead()) == 2
+    assert sorted(read) == ["broken", "first", "third"]
+    with pytest.raises(JournalError):
+        teacher.learnt()
+    assert read.count("first") == read.count("third") == 1
+    table.close()
+
+
+def test_a_teacher_leaves_out_other_towers_once_the_board_has_spoken(journal: Journal) -> None:
+    """A new table has no board yet; its first cube says which tower it plays with."""
+    played(started(journal, "by-hand"), 2).close()
+    before = played(started(journal, "board", 10_000), 3)
+    Tower(before).drop("red")
+    before.close()
+    table = started(journal, "now", 20_000)
+    players = Players(1)
+    while not table.state.awaiting_throw:
+        assert isinstance(table.do(players.next(table.state)), Done)
+    teacher = Teacher(table)
+    assert teacher.learnt().throws == 2
+    tower = Tower(table)
+    tower.count = 1  # the same board, and its count goes on
+    tower.drop("blue")
+    assert isinstance(table.do(ReportThrow(Cubes.of(blue=1))), Done)
+    assert teacher.learnt().throws == 4
     table.close()
 
 

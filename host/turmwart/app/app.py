@@ -16,7 +16,7 @@ from turmwart.app.keys import LOG, REDO, UNDO, Command, cap, key_bar
 from turmwart.app.screens.base import TurmwartScreen
 from turmwart.app.screens.battle import BattleScreen
 from turmwart.app.screens.choose import ChooseScreen
-from turmwart.app.screens.face import extras_of, master_of
+from turmwart.app.screens.face import Mean, extras_of, master_of
 from turmwart.app.screens.page import PageScreen
 from turmwart.app.screens.table import TableScreen, log_lines
 from turmwart.app.screens.web import WebScreen
@@ -136,6 +136,13 @@ class TurmwartApp(App[None]):
         self.push_screen(self._table_screen)
         for companion in self.doors.companions:
             self._companions.append(asyncio.create_task(self._accompany(companion, table)))
+        self._companions.append(asyncio.create_task(self._accompany(_prepare, table)))
+
+    def mean_fallen(self, table: Table) -> Mean:
+        """What falls on average: as the table's own tower taught it, else by the rule of thumb."""
+        extras = extras_of(table.game.name)
+        own = None if extras is None else extras.mean(table)
+        return own or self.doors.mean_fallen
 
     @property
     def settle_seconds(self) -> float:
@@ -286,3 +293,10 @@ class TurmwartApp(App[None]):
         for part in parts:
             lines.extend(wrapped(Text("  " + words(f"app.help.{part}")), width, 3))
         return lines
+
+
+async def _prepare(table: Table) -> None:
+    """What the game reads ahead; keys and drawings come between its steps."""
+    extras = extras_of(table.game.name)
+    for _ in extras.prepare(table) if extras is not None else ():
+        await asyncio.sleep(_FRAME)

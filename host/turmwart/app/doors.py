@@ -157,7 +157,8 @@ class Doors:
         pour: pours a simulated throw.
         serve: starts the web view.
         closing: awaited when a table is left or the app ends, such as the end of the web view.
-        mean_fallen: ``mean_fallen(thrown, inside)``: how many cubes of a colour fall on average.
+        mean_fallen: ``mean_fallen(thrown, inside)``: how many cubes of a colour fall on average,
+            where the table's own tower has taught nothing yet.
         options: rows of the form for a new table, by game; see ``option_rows``.
         colours: colours a player can have, by game.
         books: what is known of printed boards that can be entered as a whole, by game; each is

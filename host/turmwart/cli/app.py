@@ -160,7 +160,7 @@ def option_defaults() -> dict[str, int | str | bool]:
 
 
 def mean_fallen(thrown: int, inside: int) -> float:
-    """How many cubes of a colour fall on average."""
+    """How many cubes of a colour fall on average, by the rule of thumb."""
     return expected(RULE_OF_THUMB, thrown, inside)
 
 

@@ -150,7 +150,7 @@ class BattleScreen(TurmwartScreen[bool]):
 
     def _columns(self, cubes: CubesEntry) -> dict[str, tuple[int, int | None, float | None]]:
         inside, hand = self.face.inside(self._before), self.face.hand(self._before)
-        mean = self.turmwart.doors.mean_fallen
+        mean = self.turmwart.mean_fallen(self.table)
         return {
             colour: (
                 hand[colour],

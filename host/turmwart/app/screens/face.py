@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -154,6 +154,17 @@ class Extras(Protocol):
 
     def cubes(self, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
         """Those of ``prompts`` that tell where cubes are; none where the game has none."""
+        ...
+
+    def prepare(self, table: Table) -> Iterator[None]:
+        """Work ahead for a table that was opened, a little at each step."""
+        ...
+
+    def mean(self, table: Table) -> Mean:
+        """What falls on average in the next throw, by what the table's own tower has taught.
+
+        None where it has taught nothing; what is known otherwise serves then.
+        """
         ...
 
     def quiet(self, text_id: str) -> bool:

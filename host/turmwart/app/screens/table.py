@@ -385,9 +385,9 @@ class TableScreen(TurmwartScreen[None]):
 
     def show_tower(self) -> None:
         """What lies in tower and tray, on a page."""
-        mean = self.turmwart.doors.mean_fallen
 
         def draw(page: int, width: int) -> list[Text]:
+            mean = self.turmwart.mean_fallen(self.table)
             return self.face.tower(self.table.view(), self.words, width, mean)
 
         self.app.push_screen(PageScreen("app.tower.title", draw, again=TOWER.keys))
@@ -407,8 +407,7 @@ class TableScreen(TurmwartScreen[None]):
         if self.extras is None:
             return None
         if command is ALOUD:
-            mean = self.turmwart.doors.mean_fallen
-            return self.extras.aloud(self.table, self.words, mean)
+            return self.extras.aloud(self.table, self.words, self.turmwart.mean_fallen(self.table))
         return self.extras.chronicle(self.table, self.words)
 
     def action_aloud(self) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from turmwart.errors import JournalError
+from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein.odds import Fight
 from turmwart.table.fights.forecast import Forecast, forecast
-from turmwart.table.fights.throws import taught_elsewhere, taught_here
+from turmwart.table.fights.throws import devices_of, same_tower, taught_at, taught_here
 from turmwart.table.table import Table
 from turmwart.tower.learning import Fall, Learnt, learn
 
@@ -18,9 +22,24 @@ class Teacher:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._elsewhere: tuple[tuple[Fall, ...], ...] | None = None
+        self._read: dict[str, tuple[tuple[Fall, ...], ...]] = {}
+        self._devices: frozenset[str] | None = None
+        self._others: tuple[str, ...] = ()
         self._learnt: Learnt | None = None
         self._version = -1
+
+    def read_ahead(self) -> Iterator[None]:
+        """Read the other tables of the journal, one at each step, so that nobody waits later."""
+        journal = self._table.journal
+        for info in journal.tables():
+            if info.game != GAME.name or info.name == self._table.name or not info.version:
+                continue
+            try:
+                self._falls(info.name)
+            except JournalError:
+                # It may be of another tower; where it is not, ``learnt`` says what is wrong.
+                continue
+            yield
 
     def learnt(self) -> Learnt:
         """What is known now.
@@ -29,10 +48,9 @@ class Teacher:
             JournalError: another table of the tower cannot be read.
         """
         table = self._table
-        if self._elsewhere is None:
-            self._elsewhere = taught_elsewhere(table.journal, table.name)
         if self._learnt is None or self._version != table.version:
-            self._learnt = learn((*self._elsewhere, *taught_here(table)))
+            falls = [fall for other in self._same_tower() for fall in self._falls(other)]
+            self._learnt = learn((*falls, *taught_here(table)))
             self._version = table.version
         return self._learnt
 
@@ -43,3 +61,17 @@ class Teacher:
             JournalError: another table of the tower cannot be read.
         """
         return forecast(fight, self.learnt())
+
+    def _same_tower(self) -> tuple[str, ...]:
+        """The other tables of the tower; which they are is known once the board has spoken."""
+        journal, name = self._table.journal, self._table.name
+        if not self._devices:
+            devices = devices_of(journal, name)
+            if devices != self._devices:
+                self._devices, self._others = devices, same_tower(journal, name)
+        return self._others
+
+    def _falls(self, name: str) -> tuple[tuple[Fall, ...], ...]:
+        if name not in self._read:
+            self._read[name] = taught_at(self._table.journal, name)
+        return self._read[name]

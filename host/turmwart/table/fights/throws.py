@@ -80,14 +80,14 @@ def same_tower(journal: Journal, name: str, over_by: int | None = None) -> tuple
         name: of the table whose tower is meant.
         over_by: only tables where nothing happened after this time, milliseconds since 1970.
     """
-    devices = _devices(journal, name)
+    devices = devices_of(journal, name)
     found = []
     for info in sorted(journal.tables(), key=lambda info: info.created_at):
         if info.game != GAME.name or info.name == name or not info.version:
             continue
         if over_by is not None and info.last_at > over_by:
             continue
-        theirs = _devices(journal, info.name)
+        theirs = devices_of(journal, info.name)
         if theirs & devices or theirs == devices:
             found.append(info.name)
     return tuple(found)
@@ -98,10 +98,17 @@ def taught_elsewhere(
 ) -> tuple[tuple[Fall, ...], ...]:
     """What the tower of a table did at its other tables, throw by throw; see ``same_tower``."""
     return tuple(
-        throw.falls
-        for other in same_tower(journal, name, over_by)
-        for throw in throws_of(history_of(journal, other))
+        falls for other in same_tower(journal, name, over_by) for falls in taught_at(journal, other)
     )
+
+
+def taught_at(journal: Journal, name: str) -> tuple[tuple[Fall, ...], ...]:
+    """What the tower did at a table that need not be open, throw by throw.
+
+    Raises:
+        JournalError: no such table, or its events cannot be read.
+    """
+    return tuple(throw.falls for throw in throws_of(history_of(journal, name)))
 
 
 def taught_here(table: Table) -> tuple[tuple[Fall, ...], ...]:
@@ -109,7 +116,8 @@ def taught_here(table: Table) -> tuple[tuple[Fall, ...], ...]:
     return tuple(throw.falls for throw in throws_of(table.history()))
 
 
-def _devices(journal: Journal, name: str) -> frozenset[str]:
+def devices_of(journal: Journal, name: str) -> frozenset[str]:
+    """The boards whose evidence a table holds."""
     return frozenset(row.device for row in journal.evidence(name) if row.kind != PICTURE)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from textual.screen import Screen
@@ -49,6 +49,16 @@ class AnnoExtras:
         """The game has none."""
         del prompts
         return ()
+
+    def prepare(self, table: Table) -> Iterator[None]:
+        """Nothing is to be prepared."""
+        del table
+        return iter(())
+
+    def mean(self, table: Table) -> Mean:
+        """None: there is no tower."""
+        del table
+        return None
 
     def quiet(self, text_id: str) -> bool:
         """Whether a line of the log only says what the rules do among themselves."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from textual.screen import Screen
@@ -34,6 +34,16 @@ class PaladinsExtras:
         del draft
         known = any(player.can for player in table.view().players)
         return CanScreen(table) if known else None
+
+    def prepare(self, table: Table) -> Iterator[None]:
+        """Nothing is to be prepared."""
+        del table
+        return iter(())
+
+    def mean(self, table: Table) -> Mean:
+        """None: there is no tower."""
+        del table
+        return None
 
     def quiet(self, text_id: str) -> bool:
         """Whether a line of the log only says what the screen shows anyway."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -17,6 +17,7 @@ from turmwart.app.screens.wallenstein.printed_desk import PrintedDesk
 from turmwart.app.screens.wallenstein.quick import Quick, QuickDraft
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
+from turmwart.errors import JournalError
 from turmwart.games.wallenstein.commands import COMMANDS
 from turmwart.games.wallenstein.odds import considered
 from turmwart.games.wallenstein.state import Battle, State
@@ -25,6 +26,7 @@ from turmwart.table.fights.teacher import Teacher
 from turmwart.table.printed_wallenstein import Book
 from turmwart.table.rolls import DICE_IN_BOX
 from turmwart.table.table import Table
+from turmwart.tower.learning import USUAL
 
 _CUBES = (
     "stray",
@@ -47,6 +49,7 @@ class WallensteinExtras:
 
     def __init__(self) -> None:
         self._teachers: WeakKeyDictionary[Table, Teacher] = WeakKeyDictionary()
+        self._means: WeakKeyDictionary[Table, tuple[int, Mean]] = WeakKeyDictionary()
 
     def quick(self, table: Table, words: Words) -> Callable[[], Draft | None]:
         """The forms of an action season."""
@@ -63,9 +66,25 @@ class WallensteinExtras:
         battles = _battles(state, draft)
         if not battles:
             return None
+        return FightScreen(table, self._teacher(table), battles)
+
+    def prepare(self, table: Table) -> Iterator[None]:
+        """Read what the tower did at other tables."""
+        return self._teacher(table).read_ahead()
+
+    def mean(self, table: Table) -> Mean:
+        """What falls on average, by the throws of this tower; None before the first one."""
+        known = self._means.get(table)
+        if known is None or known[0] != table.version:
+            # Also kept where the journal fails, so that it is not read again at each drawing.
+            known = (table.version, _mean(table, self._teacher(table)))
+            self._means[table] = known
+        return known[1]
+
+    def _teacher(self, table: Table) -> Teacher:
         if table not in self._teachers:
             self._teachers[table] = Teacher(table)
-        return FightScreen(table, self._teachers[table], battles)
+        return self._teachers[table]
 
     def quiet(self, text_id: str) -> bool:
         """Every line of the log is worth reading."""
@@ -93,6 +112,19 @@ class WallensteinExtras:
     def board(self, book: Book, words: Words) -> Screen[None]:
         """Where the printed values are entered."""
         return BoardScreen(PrintedDesk(book, words))
+
+
+def _mean(table: Table, teacher: Teacher) -> Mean:
+    """Means for the throw that waits, else for a usual one; None where nothing was learnt."""
+    try:
+        learnt = teacher.learnt()
+    except JournalError:
+        # The odds say what is wrong; here the rule of thumb serves as well.
+        return None
+    if not learnt.throws:
+        return None
+    chances = learnt.mean(table.state.ledger.at("hand").total or USUAL)
+    return lambda thrown, inside: thrown * chances.thrown + inside * chances.inside
 
 
 def _battles(state: State, draft: Draft | None) -> tuple[Battle, ...]:

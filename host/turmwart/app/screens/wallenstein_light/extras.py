@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -148,6 +148,16 @@ class LightExtras:
         """Light bookkeeping does not follow cubes."""
         del prompts
         return ()
+
+    def prepare(self, table: Table) -> Iterator[None]:
+        """Nothing is to be prepared."""
+        del table
+        return iter(())
+
+    def mean(self, table: Table) -> Mean:
+        """None: what lies in the tower is not kept."""
+        del table
+        return None
 
     def quiet(self, text_id: str) -> bool:
         """Every line is shown."""
