@@ -29,7 +29,8 @@ from .wallenstein import COLOURS, NAMES, new_table, play
 GREEK = str.maketrans(
     string.ascii_letters, "".join(chr(0x3B1 + n % 24) for n in range(len(string.ascii_letters)))
 )
-PLACES = re.compile(r"\{\w+\}")
+PLACES = re.compile(r"\{\w+[:}]")
+"""``{place}``, and what stands before the words of ``{place:word/words}``."""
 
 
 def in_greek(text: str) -> str:

@@ -25,7 +25,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """A language whose words have no letters: ``§§§ {place}``."""
     real = texts.catalogue
     dotted = {
-        text_id: re.sub(r"(\{\w+\})|[^\W\d_]", lambda found: found[1] or "§", text)
+        text_id: re.sub(r"(\{\w+[:}])|[^\W\d_]", lambda found: found[1] or "§", text)
         for text_id, text in real("en").items()
     }
     monkeypatch.setattr(

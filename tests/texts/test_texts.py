@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from turmwart.errors import TurmwartError
-from turmwart.texts import LANGUAGES, catalogue, has, say, say_error
+from turmwart.texts import LANGUAGES, catalogue, decimal, has, say, say_error
 
 HOST = Path(__file__).parents[2] / "host" / "turmwart"
 
@@ -49,6 +49,44 @@ def test_every_error_and_said_text_stands_in_english() -> None:
         if not has(text_id)
     )
     assert missing == []
+
+
+@pytest.mark.parametrize(
+    ("language", "armies", "said"),
+    [
+        ("en", 1, "places 1 army in"),
+        ("en", 3, "places 3 armies in"),
+        ("de", 1, "1 Armee in Ulm"),
+        ("de", 0, "0 Armeen in Ulm"),
+        ("hu", 1, "1 sereget"),
+    ],
+)
+def test_a_word_follows_its_number(language: str, armies: int, said: str) -> None:
+    line = say(
+        "wallenstein.event.Recruited", language, player="Ann", armies=armies, province="Ulm", cost=2
+    )
+    assert said in line
+    assert "{" not in line
+
+
+def test_a_fraction_is_written_as_the_language_does() -> None:
+    assert [decimal(2.25, 1, language) for language in LANGUAGES] == ["2.2", "2,2", "2,2"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_that_follow_a_number_are_two(language: str) -> None:
+    """``{place:word/words}``, of a place that the text says; nothing else stands behind a colon."""
+    found = [
+        (text_id, place, words)
+        for text_id, text in catalogue(language).items()
+        for place, words in re.findall(r"(?<!\{)\{(\w+):([^}]*)\}", text)
+    ]
+    wrong = [
+        (text_id, words)
+        for text_id, place, words in found
+        if words.count("/") != 1 or f"{{{place}}}" not in catalogue(language)[text_id]
+    ]
+    assert wrong == []
 
 
 def differences(english: dict[str, str], other: dict[str, str]) -> list[str]:

@@ -246,11 +246,10 @@ class TurmwartApp(App[None]):
     def undo_bar(self, desk: Desk, width: int, taken: Callable[[str], bool]) -> Text:
         """One line with what undo would take back and redo restore; empty where neither can."""
         undo, redo = desk.undo_label(), desk.redo_label()
-        room = width - 14 if not redo else (width - 28) // 2
-        commands = [
-            (command, cut(label, room)) for command, label in ((UNDO, undo), (REDO, redo)) if label
-        ]
-        return key_bar(commands, self.words, width, taken)
+        steps = [(command, label) for command, label in ((UNDO, undo), (REDO, redo)) if label]
+        bare = key_bar([(command, "") for command, _ in steps], self.words, width, taken)
+        room = (width - bare.cell_len) // max(1, len(steps)) - 1
+        return key_bar([(c, cut(label, room)) for c, label in steps], self.words, width, taken)
 
     def show_log(self, table: Table) -> None:
         """The whole log."""

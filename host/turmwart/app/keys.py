@@ -52,6 +52,8 @@ QUIT = Command("quit_table", ("q", "ctrl+q"), "app.key.quit")
 NEXT = Command("next", ("right", "tab"), "app.key.next")
 PREVIOUS = Command("previous", ("left", "shift+tab"), "app.key.previous")
 
+_KEPT = (HELP, BACK, QUIT)
+"""Commands that a bar of keys names whatever else has no room."""
 _CAPS = {
     "question_mark": "?",
     "exclamation_mark": "!",
@@ -88,20 +90,30 @@ def key_bar(
 ) -> Text:
     """One line that names the keys; each command with its first key that is free.
 
+    Help and the ways out are named before all others get their room.
+
     Args:
         commands: each with what stands behind its name, such as the label of an undo.
         words: the language.
         width: in characters; what does not fit is left out, the help has it.
         taken: whether a key belongs to what is being entered.
     """
-    line = Text()
+    named = []
     for command, more in commands:
         key = next((key for key in command.keys if not taken(key)), command.keys[-1])
         name = f"{words(command.text + '.name')} {more}".strip()
-        shown = f"{cap(key, words)} {name}"
-        if line.cell_len + len(shown) + 2 > width:
-            continue
+        named.append((command in _KEPT, cap(key, words), name))
+    shown: set[int] = set()
+    room = width
+    for place, (_, key, name) in sorted(enumerate(named), key=lambda one: not one[1][0]):
+        needed = len(key) + 1 + len(name) + (2 if shown else 0)
+        if needed <= room:
+            shown.add(place)
+            room -= needed
+    line = Text()
+    for place in sorted(shown):
+        _, key, name = named[place]
         line.append("  " if line.plain else "")
-        line.append(cap(key, words), "bold reverse")
+        line.append(key, "bold reverse")
         line.append(f" {name}")
     return line

@@ -8,7 +8,7 @@ from turmwart.errors import TurmwartError
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.prompt import Option, Prompt
-from turmwart.texts import has, say, say_colour, say_error, spoken
+from turmwart.texts import decimal, has, say, say_colour, say_error, spoken
 
 Pairs = Iterable[tuple[str, int | str]]
 
@@ -30,6 +30,10 @@ class Words:
     def known(self, text_id: str) -> bool:
         """Whether there is such a text, in the language or in English."""
         return has(text_id, self.language) or has(text_id)
+
+    def decimal(self, value: float, places: int = 1) -> str:
+        """A number with a fraction, as the language writes it."""
+        return decimal(value, places, self.language)
 
     def filled(self, text_id: str, values: Pairs) -> str:
         """The text of ``text_id`` with values given as pairs."""

@@ -25,7 +25,7 @@ from turmwart.kernel.canon import to_plain
 from turmwart.table.fights.luck import fought
 from turmwart.table.fights.throws import History, taught_elsewhere, throws_of
 from turmwart.table.table import Table
-from turmwart.texts import say
+from turmwart.texts import decimal, say
 from turmwart.tower.learning import Fall
 
 SCHEMA = "turmwart.wallenstein.report/1"
@@ -198,7 +198,7 @@ def _battle(told: Chronicle, one: Fought, language: str) -> list[str]:
         say(f"wallenstein.outcome.{one.outcome}", language),
         chances(one),
         f"{one.left[0]} : {one.left[1]}",
-        expected_left(one),
+        expected_left(one, language),
     ]
 
 
@@ -210,10 +210,13 @@ def chances(one: Fought) -> str:
     return f"{100 * given.attacker_wins:.0f} % : {100 * given.defender_wins:.0f} %"
 
 
-def expected_left(one: Fought) -> str:
+def expected_left(one: Fought, language: str = "") -> str:
     """Armies that attacker and defender keep on average; empty where there are no odds."""
     given = one.expected
-    return "" if given is None else f"{given.attacker_left:.1f} : {given.defender_left:.1f}"
+    if given is None:
+        return ""
+    kept = (given.attacker_left, given.defender_left)
+    return " : ".join(decimal(armies, 1, language) for armies in kept)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

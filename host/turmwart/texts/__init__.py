@@ -15,6 +15,8 @@ LANGUAGES = ("en", "de", "hu")
 _spoken = ["en"]
 _NAMED = re.compile(r"((?:^|, )(?:\d+ )?)@([\w.+-]+)(?=, |$)")
 """A text named in a value: the whole of it, or a part of a list, perhaps with its number."""
+_COUNTED = re.compile(r"\{(\w+):([^{}/]*)/([^{}/]*)\}")
+"""A word that depends on a number: ``{armies:army/armies}``."""
 
 
 def speak(language: str) -> None:
@@ -41,7 +43,7 @@ def say(text_id: str, language: str = "", **values: object) -> str:
     as its id in brackets, so that a screen never fails for want of a word. A value ``@id`` that
     names a text of any language is said first, and so is each part of a list such as
     ``2 @colour.red, 1 @colour.blue``; another one that begins so, such as a player's name, stays
-    as it is.
+    as it is. ``{n:army/armies}`` says the first word where ``n`` is 1, else the second.
     """
     language = language or spoken()
     template = catalogue(language).get(text_id)
@@ -51,6 +53,8 @@ def say(text_id: str, language: str = "", **values: object) -> str:
         named = ", ".join(f"{name}={value}" for name, value in sorted(values.items()))
         return f"[{text_id} {named}]" if named else f"[{text_id}]"
     said = {name: _said(value, language) for name, value in values.items()}
+    if ":" in template:
+        template = _COUNTED.sub(lambda m: m[2] if str(said.get(m[1])) == "1" else m[3], template)
     return template.format_map(_Places(said))
 
 
@@ -68,6 +72,11 @@ def say_colour(colour: str, language: str = "") -> str:
     """The word for a colour of cubes; a name the table itself gave stays as it is."""
     text_id = f"colour.{colour}"
     return say(text_id, language) if has(text_id, language) or has(text_id, "en") else colour
+
+
+def decimal(value: float, places: int = 1, language: str = "") -> str:
+    """A number with a fraction, its point or comma as the language writes it."""
+    return f"{value:.{places}f}".replace(".", say("number.point", language))
 
 
 def has(text_id: str, language: str = "") -> bool:

@@ -238,7 +238,9 @@ class BattleScreen(TurmwartScreen[bool]):
             commands.append((POUR, ""))
         if self._odds() is not None:
             commands.append((ODDS, ""))
-        commands += [(TOWER, ""), (LOG, "")]
+        if self.face.tower(self._before, self.words, self.size.width, None):
+            commands.append((TOWER, ""))
+        commands.append((LOG, ""))
         if self.table.tray is not None and not self.booked:
             commands.append((PICTURE, ""))
         commands += [(HELP, ""), (BACK, "")]
@@ -343,7 +345,8 @@ class BattleScreen(TurmwartScreen[bool]):
 
     def action_tower(self) -> None:
         """What lies in tower and tray."""
-        self.turmwart.show_tower()
+        if self.face.tower(self._before, self.words, self.size.width, None):
+            self.turmwart.show_tower()
 
     @work
     async def action_odds(self) -> None:
@@ -430,7 +433,7 @@ def count_lines(
         cells = (
             str(thrown),
             words("app.hidden") if inside is None else str(inside),
-            words("app.hidden") if expected is None else f"{expected:.1f}",
+            words("app.hidden") if expected is None else words.decimal(expected),
         )
         for cell, size in zip(cells, sizes, strict=False):
             line.append("  " + cell.rjust(size))

@@ -188,7 +188,7 @@ def _scores(told: Chronicle, words: Words, width: int) -> list[Text]:
         return [Text(words(f"{_ID}.none"))]
     cell = max(5, min(11, (width - _NAME - 8) // (len(SOURCES) + 1)))
     for year in sorted({winter.year for winter in told.winters}):
-        head = Text(words(f"{_REPORT}.year") + f" {year}", "bold")
+        head = Text(words(f"{_ID}.year", year=year), "bold")
         head.append(" " * max(1, _NAME - head.cell_len))
         for source in SOURCES:
             head.append(cut(words(f"{_ID}.source_{source}"), cell - 1).rjust(cell), "dim")
@@ -237,7 +237,7 @@ def _battle(told: Chronicle, one: Fought, words: Words, width: int) -> list[Text
         odds = words(
             f"{_ID}.expected",
             chances=chances(one),
-            expected=expected_left(one),
+            expected=expected_left(one, words.language),
             left=f"{one.left[0]} : {one.left[1]}",
         )
         lines.append(Text(cut(f"   {odds}", width), "dim"))

@@ -43,8 +43,10 @@ _PROVINCE_COLUMNS = (
     ("used", 9),
     ("revolt", 8),
 )
-_COLOUR = 10
-"""Width of a colour: its block and its name."""
+_BLOCK = 4
+"""Width of a colour's block and the blank behind it; its name follows."""
+_NAMED = 6
+"""Least width of the names of colours."""
 _BUILDINGS = ("palace", "church", "trading_house")
 
 
@@ -125,15 +127,17 @@ class WallensteinFace:
 
     def overview(self, view: View, words: Words, width: int) -> list[Text]:
         """One line for each player, in turn order where there is one."""
-        name = max(8, width - 4 - _COLOUR - sum(size for _, size in _COLUMNS))
-        head = Text("    " + words("app.wallenstein.column.player").ljust(name + _COLOUR), "dim")
+        named = max([_NAMED, *(len(words.colour(player.colour)) for player in view.players)])
+        name = max(8, width - 4 - _BLOCK - named - sum(size for _, size in _COLUMNS))
+        player_head = words("app.wallenstein.column.player").ljust(name + _BLOCK + named)
+        head = Text("    " + player_head, "dim")
         for column, size in _COLUMNS:
             head.append(cut(words(f"app.wallenstein.column.{column}"), size - 1).rjust(size))
         order = [p for seat in view.order if (p := player_of(view, seat)) is not None]
         rest = [player for player in view.players if player not in order]
-        return [head, *(self._player(view, player, words, name) for player in (*order, *rest))]
+        return [head, *(self._player(view, p, words, name, named) for p in (*order, *rest))]
 
-    def _player(self, view: View, player: PlayerView, words: Words, name: int) -> Text:
+    def _player(self, view: View, player: PlayerView, words: Words, name: int, named: int) -> Text:
         active = player.seat == view.active
         place = view.order.index(player.seat) + 1 if player.seat in view.order else ""
         line = Text().append("▶ " if active else "  ", "bold")
@@ -141,7 +145,7 @@ class WallensteinFace:
         line.append(f"{place!s:>1} ", style)
         line.append(cut(player.name, name - 1).ljust(name), style)
         line.append_text(block(player.colour, words))
-        line.append(" " + cut(words.colour(player.colour), 6).ljust(6))
+        line.append(" " + words.colour(player.colour).ljust(named))
         built = "/".join(str(buildings_of(player, kind)) for kind in _BUILDINGS)
         cells = (
             str(player.thalers),
@@ -268,7 +272,7 @@ class WallensteinFace:
                 line.append_text(block(colour, words))
                 line.append(f" {words.colour(colour):<8}{n:>3}")
                 if mean is not None:
-                    falls = f"{mean(0, n):.1f}"
+                    falls = words.decimal(mean(0, n))
                     line.append("   " + words("app.wallenstein.may_fall", n=falls))
                 lines.append(line)
             lines.append(Text())

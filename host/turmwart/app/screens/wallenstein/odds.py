@@ -111,21 +111,21 @@ class FightScreen(TurmwartScreen[bool]):
                 wins=_percent(one.spans["attacker_wins"].mean),
                 holds=_percent(one.spans["defender_wins"].mean),
                 devastated=_percent(one.spans["devastated"].mean),
-                left=f"{one.attacker_left.mean:.1f}",
+                left=words.decimal(one.attacker_left.mean),
             )
             lines.append(Text(text, "bold" if one is found[-1] else ""))
         return lines
 
     def _rests_on(self, fight: Fight) -> str:
-        learnt, together = self._teacher.learnt(), fight.thrown.total
+        words, learnt, together = self.words, self._teacher.learnt(), fight.thrown.total
         mean, spread = learnt.mean(together), learnt.spread(together)
-        return self.words(
+        return words(
             "fights.odds.release" if learnt.throws else "fights.odds.thumb",
             throws=learnt.throws,
-            thrown=f"{100 * mean.thrown:.1f}",
-            thrown_sd=f"{100 * spread.thrown:.1f}",
-            inside=f"{100 * mean.inside:.1f}",
-            inside_sd=f"{100 * spread.inside:.1f}",
+            thrown=words.decimal(100 * mean.thrown),
+            thrown_sd=words.decimal(100 * spread.thrown),
+            inside=words.decimal(100 * mean.inside),
+            inside_sd=words.decimal(100 * spread.inside),
         )
 
     def action_back(self) -> None:
@@ -136,30 +136,30 @@ class FightScreen(TurmwartScreen[bool]):
 def chances(found: Forecast, words: Words) -> list[Text]:
     """The outcomes with their chances, and the armies left on average."""
     kind = found.fight.kind
-    lines = []
-    for outcome, span in found.spans.items():
-        text_id = f"fights.outcome.{kind}.{outcome}"
-        if words.known(text_id):
-            lines.append(_bar(words(text_id), span, words))
+    ids = {outcome: f"fights.outcome.{kind}.{outcome}" for outcome in found.spans}
+    names = {outcome: words(name) for outcome, name in ids.items() if words.known(name)}
+    longest = max(map(len, names.values()), default=0)
+    lines = [_bar(said.ljust(longest), found.spans[one], words) for one, said in names.items()]
     sides = (
         ("attacker", found.fight.attacker, found.attacker_left),
         ("defender", found.fight.defender, found.defender_left),
     )
+    longest = max(len(words(f"odds.Side.{which}")) for which, _, _ in sides)
     for which, colour, span in sides:
         if colour != found.fight.farmers:
             text = words(
                 "fights.odds.left",
-                side=words(f"odds.Side.{which}").ljust(9),
-                mean=f"{span.mean:.1f}",
-                low=f"{span.low:.1f}",
-                high=f"{span.high:.1f}",
+                side=words(f"odds.Side.{which}").ljust(longest),
+                mean=words.decimal(span.mean),
+                low=words.decimal(span.low),
+                high=words.decimal(span.high),
             )
             lines.append(Text(text))
     return lines
 
 
 def _bar(name: str, span: Span, words: Words) -> Text:
-    line = Text(f"{name.ljust(15)} {_percent(span.mean)} % ", "bold")
+    line = Text(f"{name} {_percent(span.mean)} % ", "bold")
     full = round(_BAR * span.mean)
     line.append("█" * full + "·" * (_BAR - full))
     low, high = f"{100 * span.low:.0f}", f"{100 * span.high:.0f}"

@@ -12,6 +12,8 @@ from turmwart.games.wallenstein.light.things import FARMERS, Result
 
 _ID = "app.wallenstein_light"
 _COLUMN = 7
+_NAMED = 7
+"""Least width of the names of colours."""
 
 
 class LightFace(PlainFace):
@@ -40,15 +42,16 @@ class LightFace(PlainFace):
 
     def overview(self, view: LightView, words: Words, width: int) -> list[Text]:
         """One line for each player."""
-        name = max(10, width - 3 * _COLUMN - 15)
-        head = Text("  " + words(f"{_ID}.player").ljust(name + 11), "dim")
+        named = max([_NAMED, *(len(words.colour(player.colour)) for player in view.players)])
+        name = max(10, width - 3 * _COLUMN - 8 - named)
+        head = Text("  " + words(f"{_ID}.player").ljust(name + 4 + named), "dim")
         for field in ("thalers", "grain", "points"):
             head.append(words(f"{_ID}.{field}").rjust(_COLUMN))
         lines = [head]
         for player in view.players:
             line = Text("  ").append(cut(player.name, name - 1).ljust(name))
             line.append_text(block(player.colour, words))
-            line.append(" " + cut(words.colour(player.colour), 7).ljust(7))
+            line.append(" " + words.colour(player.colour).ljust(named))
             for value in (player.thalers, player.grain, player.points):
                 line.append(str(value).rjust(_COLUMN))
             lines.append(line)
