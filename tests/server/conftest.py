@@ -16,7 +16,7 @@ import pytest
 
 from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein.commands import ReportThrow
-from turmwart.games.wallenstein.setup import Seat, Setup
+from turmwart.games.wallenstein.setup import Options, Seat, Setup
 from turmwart.games.wallenstein.state import Battle, BattleRecord, Gathering
 from turmwart.games.wallenstein.view import (
     EventView,
@@ -244,10 +244,15 @@ class Evening:
         folder: where the journal is made.
         seed: of all that chance decides.
         names: names of the players.
+        options: house rules of the table.
     """
 
     def __init__(
-        self, folder: Path, seed: int, names: tuple[str, ...] = ("Anna", "Béla", "Clara")
+        self,
+        folder: Path,
+        seed: int,
+        names: tuple[str, ...] = ("Anna", "Béla", "Clara"),
+        **options: Any,
     ) -> None:
         colours = ("red", "blue", "yellow", "purple", "black")
         seats = tuple(
@@ -260,7 +265,7 @@ class Evening:
             self.journal,
             "Tuesday",
             GAME,
-            Setup(seats, "s1", demo_board()),
+            Setup(seats, "s1", demo_board(), Options(**options)),
             palette=default_palette(),
             clock=lambda: 1_790_000_000_000,
         )
