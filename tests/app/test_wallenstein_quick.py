@@ -13,14 +13,16 @@ import pytest
 from turmwart.app.app import TurmwartApp
 from turmwart.app.screens.board import BoardScreen
 from turmwart.app.screens.wallenstein.chronicle import ReplayScreen
+from turmwart.app.screens.wallenstein.names import region
 from turmwart.app.screens.wallenstein.printed_desk import PrintedDesk
 from turmwart.app.screens.wallenstein.quick_cards import codes_of
 from turmwart.app.words import Words
 from turmwart.cli.main import main
 from turmwart.games.registry import load
+from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein.events import BattleSettled
 from turmwart.games.wallenstein.light.things import LightSetup
-from turmwart.games.wallenstein.setup import Seat
+from turmwart.games.wallenstein.setup import Options, Seat, Setup
 from turmwart.games.wallenstein.wizard import Item
 from turmwart.journal.store import Journal
 from turmwart.table.fights.luck import fought
@@ -30,6 +32,7 @@ from turmwart.table.printed import demo_board, real_board
 from turmwart.table.printed_wallenstein import Book
 from turmwart.table.report import FORMATS, of_table
 from turmwart.table.table import Table
+from turmwart.texts import LANGUAGES, say
 
 from .conftest import tick
 from .wallenstein import new_table, play
@@ -314,3 +317,40 @@ async def test_light_bookkeeping_takes_a_battle_in_four_keys(
         await pilot.press("n")
         await seen.until(lambda: table.state.season == "summer")
         assert "{" not in seen.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_regions_have_the_names_that_the_board_prints(journal: Journal, language: str) -> None:
+    """Made-up boards have no texts; theirs are said by their ids."""
+    words = Words(language)
+    printed = [region(words, one.id) for one in real_board(journal).regions]
+    assert printed == ["Brandenburg", "Sachsen", "Österreich", "Bayern", "Kurpfalz"]
+    assert region(words, "lower_vane") == "Lower Vane"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("light", [False, True])
+async def test_no_colour_is_cut_at_eighty_columns(
+    journal: Journal, look: type[Any], language: str, light: bool
+) -> None:
+    """The longest names of colours stand in full, and the columns behind them stay in line."""
+    colours = ("black", "purple", "yellow")
+    seats = tuple(Seat(f"s{n}", f"Anna{n}", one) for n, one in enumerate(colours, 1))
+    game: Any = GAME
+    setup: Any = Setup(seats, "s1", demo_board(), Options(imperial_court=True))
+    if light:
+        game, setup = load("wallenstein_light"), LightSetup(seats, 15)
+    table = Table.create(journal, "t", game, setup, palette=default_palette(), clock=tick)
+    app = TurmwartApp(table=table, language=language)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "Anna3" in seen.text)
+        rows = [line for line in seen.text.splitlines() if "Anna" in line and "[" in line]
+        names = [say(f"colour.{colour}", language) for colour in colours]
+        assert all(f"] {name} " in row for row, name in zip(rows, names, strict=True))
+        thalers = f" {table.view().players[0].thalers} "
+        assert len({row.index(thalers) for row in rows}) == 1
+        if not light:
+            await pilot.press("f9")
+            await seen.until(lambda: say("app.wallenstein.court.title", language) in seen.text)
+            assert all(f"] {name} " in seen.text for name in names)

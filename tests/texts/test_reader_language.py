@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -102,6 +104,34 @@ def test_the_key_bar_names_log_and_quit_at_eighty_columns(language: str, letters
         [(one, "") for one in named], words, 78, lambda key: not letters and len(key) == 1
     )
     assert all(words(f"{one.text}.name") in bar.plain for one in named)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_key_bar_keeps_help_and_the_way_out(language: str) -> None:
+    """At court, while something is typed, not all keys fit; what is left out stands in the help."""
+    words = Words(language)
+    named = [one for one in COMMANDS if one not in (keys.ALTERNATIVE, keys.UNDO, keys.REDO)]
+    for width in (40, 60, 78):
+        bar = keys.key_bar([(one, "") for one in named], words, width, lambda key: len(key) == 1)
+        assert bar.cell_len <= width
+        assert bar.plain.count(f"F1 {words('app.key.help.name')}") == 1
+        assert bar.plain.count(f"^Q {words('app.key.quit.name')}") == 1
+    order = [bar.plain.find(words(f"{one.text}.name")) for one in named]
+    shown = [place for place in order if place >= 0]
+    assert len(shown) >= 6
+    assert shown == sorted(shown)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("redo", ["", "Anna: " + "x" * 90])
+def test_what_undo_takes_back_is_always_said(language: str, redo: str) -> None:
+    """However long the name of the step and of the key are."""
+    app = TurmwartApp(Doors(), language=language)
+    desk: Any = SimpleNamespace(undo_label=lambda: "Ben: " + "y" * 90, redo_label=lambda: redo)
+    bar = app.undo_bar(desk, 78, lambda key: False)
+    assert bar.cell_len <= 78
+    assert "Ben: y" in bar.plain
+    assert ("Anna: x" in bar.plain) == bool(redo)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

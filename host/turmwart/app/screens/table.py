@@ -430,6 +430,8 @@ class TableScreen(TurmwartScreen[None]):
         """Name the keys."""
         own = {PROVINCES: self._pages_command(), ODDS: self._own(ODDS, "odds_key")}
         hidden = set() if self.extras is not None else {ODDS}
+        if not self.face.pages(self.table.view()):
+            hidden.add(PROVINCES)
         if not self._cubes():
             hidden.add(CUBES)
         if self.extras is None or not self.extras.tells:

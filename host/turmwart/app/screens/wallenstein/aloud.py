@@ -153,7 +153,7 @@ def majorities(state: State, words: Words, width: int) -> list[Text]:
     for one in aloud.contests(state):
         if one.region != place:
             place = one.region
-            lines.append(Text(region(place), "bold"))
+            lines.append(Text(region(words, place), "bold"))
         counts = ", ".join(f"{state.player(s).name} {n}" for s, n in one.counts)
         points = ", ".join(f"{state.player(s).name} +{n}" for s, n in one.holders)
         said = words(

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from turmwart.app.draw import block, cut
-from turmwart.app.screens.wallenstein.names import named, player_of, province_label, side
+from turmwart.app.draw import block, cut, wrapped
+from turmwart.app.screens.wallenstein.names import (
+    colour_width,
+    named,
+    player_of,
+    province_label,
+    side,
+)
 from turmwart.app.words import Words
 from turmwart.games.wallenstein.court_state import EXCHANGES, Exchange
 from turmwart.games.wallenstein.court_view import CourtView, FavorView
@@ -13,7 +19,8 @@ from turmwart.games.wallenstein.view import PlayerView, View
 
 _NUMBERS = ("antechamber", "hall", "supply")
 _WIDTH = 12
-_COLOUR = 10
+_BLOCK = 4
+"""Width of a colour's block and the blank behind it; its name follows."""
 _AT_COURT = ("favors", "planning", "bids", "tiles", "exchanges", "audience")
 """Phases in which favor cards and courtiers matter most."""
 
@@ -31,7 +38,7 @@ def page(view: View, words: Words, width: int) -> list[Text]:
         Text(),
         *_exchanges(view, court, words, width),
     ]
-    rest = _rest(view, court, words)
+    rest = _rest(view, court, words, width)
     return [*lines, *([Text()] if rest else []), *(cut_text(line, width) for line in rest)]
 
 
@@ -78,17 +85,19 @@ def _favors(view: View, court: CourtView, words: Words, width: int) -> list[Text
     return lines or [Text("  " + words("app.wallenstein.court.no_favors"))]
 
 
-def _player(player: PlayerView, active: bool, words: Words, name: int) -> Text:
+def _player(player: PlayerView, active: bool, words: Words, name: int, named: int) -> Text:
     line = Text().append("▶ " if active else "  ", "bold")
     line.append(cut(player.name, name - 1).ljust(name), "bold" if active else "")
     line.append_text(block(player.colour, words))
-    line.append(" " + cut(words.colour(player.colour), 6).ljust(6))
+    line.append(" " + words.colour(player.colour).ljust(named))
     return line
 
 
 def _courtiers(view: View, court: CourtView, words: Words, width: int) -> list[Text]:
-    name = min(24, max(8, width - 2 - _COLOUR - _WIDTH * len(_NUMBERS) - 18))
-    head = Text("  " + words("app.wallenstein.court.courtiers").ljust(name + _COLOUR), "dim")
+    named = colour_width(view, words)
+    name = min(24, max(8, width - 2 - _BLOCK - named - _WIDTH * len(_NUMBERS) - 18))
+    title = words("app.wallenstein.court.courtiers").ljust(name + _BLOCK + named)
+    head = Text("  " + title, "dim")
     for column in _NUMBERS:
         head.append(cut(words(f"app.wallenstein.court.{column}"), _WIDTH - 1).rjust(_WIDTH))
     lines = [head]
@@ -96,7 +105,7 @@ def _courtiers(view: View, court: CourtView, words: Words, width: int) -> list[T
         player = player_of(view, courtiers.seat)
         if player is None:
             continue
-        line = _player(player, courtiers.seat == view.active, words, name)
+        line = _player(player, courtiers.seat == view.active, words, name, named)
         for column in _NUMBERS:
             line.append(str(getattr(courtiers, column)).rjust(_WIDTH))
         if courtiers.seat in court.waiting:
@@ -139,7 +148,7 @@ def _exchange(view: View, exchange: Exchange | None, words: Words) -> str:
     return f"{card} ×" if exchange.obstacle else card
 
 
-def _rest(view: View, court: CourtView, words: Words) -> list[Text]:
+def _rest(view: View, court: CourtView, words: Words, width: int) -> list[Text]:
     lines = []
     for protection in view.protections:
         known = player_of(view, protection.target) is not None
@@ -157,5 +166,5 @@ def _rest(view: View, court: CourtView, words: Words) -> list[Text]:
         lines.append(Text(words("app.wallenstein.court.cancelled")))
     if court.gone:
         gone = ", ".join(str(number) for number in court.gone)
-        lines.append(Text(words("app.wallenstein.court.gone", gone=gone), "dim"))
+        lines += wrapped(Text(words("app.wallenstein.court.gone", gone=gone), "dim"), width, 2)
     return lines

@@ -10,6 +10,7 @@ from turmwart.app.screens.wallenstein import court, fight
 from turmwart.app.screens.wallenstein.names import (
     armies_of,
     buildings_of,
+    colour_width,
     event_text,
     income,
     named,
@@ -45,8 +46,6 @@ _PROVINCE_COLUMNS = (
 )
 _BLOCK = 4
 """Width of a colour's block and the blank behind it; its name follows."""
-_NAMED = 6
-"""Least width of the names of colours."""
 _BUILDINGS = ("palace", "church", "trading_house")
 
 
@@ -127,7 +126,7 @@ class WallensteinFace:
 
     def overview(self, view: View, words: Words, width: int) -> list[Text]:
         """One line for each player, in turn order where there is one."""
-        named = max([_NAMED, *(len(words.colour(player.colour)) for player in view.players)])
+        named = colour_width(view, words)
         name = max(8, width - 4 - _BLOCK - named - sum(size for _, size in _COLUMNS))
         player_head = words("app.wallenstein.column.player").ljust(name + _BLOCK + named)
         head = Text("    " + player_head, "dim")
@@ -211,7 +210,7 @@ class WallensteinFace:
     def _province(self, province: ProvinceView, words: Words, name: int) -> Text:
         label = province.label
         if province.region:
-            label += f" · {region(province.region)}"
+            label += f" · {region(words, province.region)}"
         built = "".join(short(words, "building", kind) for kind in province.buildings)
         revolt = words("app.wallenstein.revolt", n=province.revolt_farmers)
         cells = (
@@ -234,7 +233,7 @@ class WallensteinFace:
             words(
                 "app.wallenstein.lead_shared" if lead.shared else "app.wallenstein.lead",
                 building=named(words, "building", lead.building),
-                region=region(lead.region),
+                region=region(words, lead.region),
             )
             for lead in player.leads
             if lead.leads

@@ -5,6 +5,9 @@ from __future__ import annotations
 from turmwart.app.words import Words
 from turmwart.games.wallenstein.view import EventView, PlayerView, ProvinceView, View
 
+_NAMED = 6
+"""Least width of the names of colours, so that tables of most colours look the same."""
+
 
 def named(words: Words, kind: str, thing: str) -> str:
     """The game's name of a thing, such as ``("action", "collect_tax")``; else its id."""
@@ -17,8 +20,10 @@ def short(words: Words, kind: str, thing: str) -> str:
     return words(f"app.wallenstein.{kind}.{thing}") if thing else ""
 
 
-def region(region_id: str) -> str:
-    """A region's name, a proper name in every language."""
+def region(words: Words, region_id: str) -> str:
+    """A region's name as the board has it; one of a made-up board is said by its id."""
+    if words.known(f"wallenstein.region.{region_id}"):
+        return words(f"wallenstein.region.{region_id}")
     return region_id.removesuffix("_region").replace("_", " ").title()
 
 
@@ -33,6 +38,11 @@ def side(view: View, seat: str, words: Words) -> str:
     if player is None:
         return words("app.wallenstein.farmers", colour=words.colour(view.farmers))
     return words("app.who", name=player.name, colour=words.colour(player.colour))
+
+
+def colour_width(view: View, words: Words) -> int:
+    """Columns that the names of the players' colours take."""
+    return max([_NAMED, *(len(words.colour(player.colour)) for player in view.players)])
 
 
 def province_label(view: View, province: str) -> str:
