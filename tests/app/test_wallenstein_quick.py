@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.style import Style
 
 from turmwart.app.app import TurmwartApp
 from turmwart.app.screens.board import BoardScreen
-from turmwart.app.screens.wallenstein.chronicle import ReplayScreen
+from turmwart.app.screens.wallenstein.chronicle import ReplayScreen, bar_style
 from turmwart.app.screens.wallenstein.names import region
 from turmwart.app.screens.wallenstein.printed_desk import PrintedDesk
 from turmwart.app.screens.wallenstein.quick_cards import codes_of
@@ -35,7 +36,7 @@ from turmwart.table.table import Table
 from turmwart.texts import LANGUAGES, say
 
 from .conftest import tick
-from .wallenstein import new_table, play
+from .wallenstein import COLOURS, new_table, play
 
 MOST_KEYS = 3
 
@@ -354,3 +355,9 @@ async def test_no_colour_is_cut_at_eighty_columns(
             await pilot.press("f9")
             await seen.until(lambda: say("app.wallenstein.court.title", language) in seen.text)
             assert all(f"] {name} " in seen.text for name in names)
+
+
+def test_bars_of_all_players_differ_in_colour() -> None:
+    shown = [Style.parse(bar_style(colour)).color for colour in COLOURS]
+    assert None not in shown
+    assert len({one.get_truecolor() for one in shown if one is not None}) == len(COLOURS)

@@ -21,6 +21,14 @@ _PAGES = ("scores", "thalers", "grain", "armies", "points", "battles")
 _HEIGHT = 11
 """Lines of a curve."""
 _BARS = " ▁▂▃▄▅▆▇█"
+_BAR_STYLES = {
+    "red": "red3",
+    "blue": "dodger_blue2",
+    "yellow": "yellow3",
+    "purple": "medium_purple1",
+    "black": "grey42",
+}
+"""Colours of bars on the dark ground; named ones of the terminal may look alike."""
 _NAME = 12
 _REPLAY = ("r", "7")
 _STEPS = (
@@ -164,7 +172,7 @@ def curves(told: Chronicle, what: str, words: Words, width: int) -> list[Text]:
         line = Text(" " * _NAME)
         for n in range(len(told.moments)):
             for player in told.players:
-                line.append(_bar(by_seat[player.seat][n], most, row), _style(player.colour))
+                line.append(_bar(by_seat[player.seat][n], most, row), bar_style(player.colour))
             line.append(" " * (each - len(told.players)))
         lines.append(line)
     labels = Text(" " * _NAME)
@@ -244,6 +252,11 @@ def _battle(told: Chronicle, one: Fought, words: Words, width: int) -> list[Text
     return lines
 
 
+def bar_style(colour: str) -> str:
+    """The style of a player's bars; none for a colour the game does not have."""
+    return _BAR_STYLES.get(colour, "")
+
+
 def _bar(value: int, most: int, row: int) -> str:
     """The part of a bar that stands in a line, counted from below."""
     filled = value / max(1, most) * _HEIGHT - (row - 1)
@@ -254,7 +267,3 @@ def _short(moment: Moment, words: Words) -> str:
     if not moment.season:
         return words(f"{_REPORT}.start")
     return f"{moment.year} {words(f'wallenstein.season_short.{moment.season}')}"
-
-
-def _style(colour: str) -> str:
-    return {"black": "bright_black", "purple": "magenta"}.get(colour, colour)
