@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -13,9 +14,9 @@ from augment import camera, placement
 from networks import CELL_PX, CROP_PX, FACE_PX
 
 SHOWN = 0.62  # a face that shows less is not to be told
-LOOKS = 3  # cut-outs of a face from one picture: the camera's effects cost more than they
+FLAT, PLAIN = 3.5, 6.0  # grey levels a face spreads over: below, its pips cannot be told
 HIDDEN = 0.12  # a face that shows less is not asked for
-GLARE = 0.16  # share of faces that mirror a lamp or a window
+GLARE, MIRRORING = 0.15, 0.7  # share of faces that mirror a lamp: under most, under some lights
 
 
 @dataclass(slots=True)
@@ -68,7 +69,8 @@ def load(folder: Path, first: int = 0, last: int = 10**9) -> list[Coded]:
     return held
 
 
-def _edges(faces: np.ndarray) -> np.ndarray:
+def edges(faces: np.ndarray) -> np.ndarray:
+    """Mean edges (n,) of faces (n, 4, 2)."""
     return np.linalg.norm(np.roll(faces, 1, 1) - faces, axis=2).mean(1)
 
 
@@ -97,41 +99,62 @@ def moved(item: Labelled, matrix: np.ndarray, out_px: int) -> Labelled:
 def glare(rng: np.random.Generator, item: Labelled) -> np.ndarray:
     """The picture with lamps, tubes and windows mirrored in some of its faces.
 
-    A reflection hides a pip or two at most, so the value can still be told.
+    Clear and glossy dice mirror them inside and out: as a bar, a bow, a wavering streak, several
+    thin strokes. Most hide a pip or two at most; what cannot be told then is left to ``_told``.
     """
     picture = item.picture
-    for face, side in zip(item.faces, _edges(item.faces), strict=True):
-        if rng.random() > GLARE or side < 8:
+    whole = rng.random()  # dice of one roll lie under the same lamps
+    share = GLARE if whole < 0.75 else MIRRORING
+    for face, side in zip(item.faces, edges(item.faces), strict=True):
+        if rng.random() > share or side < 8:
             continue
         half = int(side * 0.75) + 2
         x0, y0 = (np.floor(face.mean(0)) - half).astype(int)
         left, top = max(x0, 0), max(y0, 0)
+        if picture is item.picture:
+            picture = picture.copy()
         part = picture[top : y0 + 2 * half, left : x0 + 2 * half]
         if not part.size:
             continue
-        if picture is item.picture:
-            picture = picture.copy()
-            part = picture[top : y0 + 2 * half, left : x0 + 2 * half]
+        at = face.mean(0) + rng.normal(0, 0.17, 2) * side - (left, top)
         light = np.zeros(part.shape[:2], np.float32)
-        at = face.mean(0) + rng.uniform(-0.3, 0.3, 2) * side - (left, top)
-        if rng.random() < 0.6:  # a tube, a window's frame
-            axes = (rng.uniform(0.3, 0.8) * side, rng.uniform(0.03, 0.11) * side)
-        else:
-            axes = tuple(rng.uniform(0.08, 0.24, 2) * side)
-        size = tuple(max(1, round(a * 8)) for a in axes)
-        spot = (round(at[0] * 8), round(at[1] * 8))
-        bent = rng.uniform(0, 180)
-        if rng.random() < 0.2:  # a rounded edge mirrors a bow
-            around = (max(1, round(0.35 * side * 8)),) * 2
-            wide = max(1, round(rng.uniform(0.06, 0.16) * side))
-            cv2.ellipse(light, spot, around, bent, 0, 120, 1.0, wide, cv2.LINE_AA, 3)
-        else:
-            cv2.ellipse(light, spot, size, bent, 0, 360, 1.0, -1, cv2.LINE_AA, 3)
-        light = cv2.GaussianBlur(light, (0, 0), max(0.4, rng.uniform(0.01, 0.06) * side))
-        light *= np.float32(rng.uniform(0.35, 1.0))
-        lamp = np.float32(rng.uniform(190, 255)) * rng.uniform(0.9, 1.0, 3).astype(np.float32)
+        for _ in range(1 if rng.random() < 0.7 else int(rng.integers(2, 4))):
+            _mirrored(rng, light, at, float(side))
+            at = at + rng.normal(0, 0.2, 2) * side
+        light = cv2.GaussianBlur(light, (0, 0), max(0.4, rng.uniform(0.01, 0.05) * side))
+        light *= np.float32(rng.uniform(0.3, 1.0))
+        lamp = np.float32(rng.uniform(170, 255)) * rng.uniform(0.9, 1.0, 3).astype(np.float32)
         part[:] = (part + light[..., None] * np.maximum(lamp - part, 0)).astype(np.uint8)
     return picture
+
+
+def _mirrored(rng: np.random.Generator, light: np.ndarray, at: np.ndarray, side: float) -> None:
+    """Draws one reflection about ``at`` into ``light``."""
+    kind = rng.random()
+    spot = (round(at[0] * 8), round(at[1] * 8))
+    bent = float(rng.uniform(0, 180))
+    if kind < 0.3:  # a tube, a window's frame
+        axes = (rng.uniform(0.3, 0.8) * side, rng.uniform(0.02, 0.1) * side)
+    elif kind < 0.45:
+        axes = tuple(rng.uniform(0.06, 0.22, 2) * side)
+    elif kind < 0.6:  # a rounded edge mirrors a bow
+        around = (max(1, round(rng.uniform(0.2, 0.4) * side * 8)),) * 2
+        wide = max(1, round(rng.uniform(0.04, 0.14) * side))
+        cv2.ellipse(light, spot, around, bent, 0, rng.uniform(60, 200), 1.0, wide, cv2.LINE_AA, 3)
+        return
+    else:  # a streak that wavers in the pips' hollows and in the glass
+        along = np.linspace(-1, 1, 9) * rng.uniform(0.25, 0.6) * side
+        off = cv2.GaussianBlur(rng.normal(0, 1, (9, 1)), (1, 3), 0.8)[:, 0]
+        off *= rng.uniform(0.0, 0.12) * side
+        c, s = np.cos(np.radians(bent)), np.sin(np.radians(bent))
+        points = at + np.stack([c * along - s * off, s * along + c * off], 1)
+        for first, second in pairwise(points):
+            wide = max(1, round(rng.uniform(0.02, 0.13) * side))
+            ends = (np.rint(end * 8).astype(int).tolist() for end in (first, second))
+            cv2.line(light, *ends, 1.0, wide, cv2.LINE_AA, 3)
+        return
+    size = tuple(max(1, round(a * 8)) for a in axes)
+    cv2.ellipse(light, spot, size, bent, 0, 360, 1.0, -1, cv2.LINE_AA, 3)
 
 
 def finder_sample(
@@ -140,7 +163,7 @@ def finder_sample(
     """A picture for the finder and its targets on the grid of cells."""
     item = replace(item, picture=glare(rng, item))
     turned = moved(item, placement(rng, item.picture.shape[0], out_px), out_px)
-    sides = _edges(turned.faces) if len(turned.faces) else np.zeros(0)
+    sides = edges(turned.faces) if len(turned.faces) else np.zeros(0)
     picture = camera(rng, turned.picture, float(sides.min()) if len(sides) else 30.0)
     cells = out_px // CELL_PX
     heat = np.zeros((cells, cells), np.float32)
@@ -197,9 +220,58 @@ def cut(
     )
 
 
-def reader_samples(rng: np.random.Generator, item: Labelled) -> Iterator[tuple[np.ndarray, int]]:
+Cutout = tuple[np.ndarray, np.ndarray]
+"""A cut-out (48, 48, 3) uint8 and what it shows: value (-1: not asked), is a face (1, 0; -1: not
+asked), offset x and y of its middle and log of its edge (NaN: not asked), both by ``FACE_PX``."""
+
+NO_FACE = np.array([0, 0, np.nan, np.nan, np.nan], np.float32)
+
+
+def _told(part: np.ndarray, side: float) -> int:
+    """Whether pips may be told in the cut-out: 1, 0, or -1 where nobody could say."""
+    half = int(side * 0.42)
+    middle = part[
+        CROP_PX // 2 - half : CROP_PX // 2 + half, CROP_PX // 2 - half : CROP_PX // 2 + half
+    ]
+    smooth = cv2.GaussianBlur(middle, (0, 0), 1.0).astype(np.float32)
+    spread = float(smooth.std((0, 1)).max())
+    return 0 if spread < FLAT else 1 if spread > PLAIN else -1
+
+
+def face_sample(
+    rng: np.random.Generator,
+    picture: np.ndarray,
+    centre: np.ndarray,
+    side: float,
+    value: int,
+    *,
+    wide: bool,
+) -> Cutout:
+    """A face cut out as loosely as the finder gives it (``wide``), or as its second look does."""
+    if wide:
+        stray = np.clip(rng.normal(0, 0.15, 2), -0.4, 0.4) * side
+        size = side * np.exp(rng.uniform(-0.55, 0.9))
+    else:
+        stray = rng.normal(0, 0.06, 2) * side
+        size = side * np.exp(rng.uniform(-0.28, 0.28))
+    turn, mirror = rng.uniform(0, 2 * np.pi), rng.random() < 0.5
+    part = cut(picture, *(centre + stray), size, turn=turn, mirror=mirror)
+    c, s = np.cos(turn), np.sin(turn)
+    away = np.array([[c, -s], [s, c]])
+    if mirror:
+        away[:, 0] *= -1
+    dx, dy = away @ -stray / size
+    grown = np.log(side / size)
+    if np.hypot(*stray) > 0.25 * side or not -0.55 < grown < 0.45:
+        value = -1
+    elif value > 0:
+        value = (0, value, -1)[_told(part, FACE_PX * side / size)]
+    return part, np.array([value, 1, dx, dy, grown], np.float32)
+
+
+def reader_samples(rng: np.random.Generator, item: Labelled) -> Iterator[Cutout]:
     """Cut-outs of one picture: its faces, what can't be told, and what is no face."""
-    sides = _edges(item.faces) if len(item.faces) else np.zeros(0)
+    sides = edges(item.faces) if len(item.faces) else np.zeros(0)
     picture = camera(rng, glare(rng, item), float(sides.min()) if len(sides) else 30.0)
     for v, (x, y), side, seen in zip(item.values, item.centres, sides, item.visible, strict=True):
         if seen < HIDDEN or side < 9:
@@ -207,38 +279,36 @@ def reader_samples(rng: np.random.Generator, item: Labelled) -> Iterator[tuple[n
         if SHOWN - 0.15 < seen < SHOWN + 0.05:
             continue
         value = int(v) if seen >= SHOWN else 0
-        for _ in range(LOOKS):
-            # As uncertain as the finder is of place and edge.
-            stray = rng.normal(0, 0.06, 2) * side
-            size = side * np.exp(rng.uniform(-0.5, 0.3))
-            turn, mirror = rng.uniform(0, 2 * np.pi), rng.random() < 0.5
-            yield cut(picture, *(np.array([x, y]) + stray), size, turn=turn, mirror=mirror), value
+        for wide in (True, True, False, False):
+            at = np.array([x, y])
+            yield face_sample(rng, picture, at, float(side), value, wide=wide)
         if rng.random() < 0.4:  # a face missed by half, or of the wrong size, is no reading
             away = (
-                rng.uniform(0.5, 0.9)
+                rng.uniform(0.55, 0.9)
                 * side
                 * np.array([np.cos(a := rng.uniform(0, 6.3)), np.sin(a)])
             )
             spot = np.array([x, y]) + away
             if (
                 len(item.centres) == 1
-                or np.sort(np.linalg.norm(item.centres - spot, axis=1))[0] > 0.45 * side
+                or np.sort(np.linalg.norm(item.centres - spot, axis=1))[0] > 0.5 * side
             ):
-                yield cut(picture, *spot, side, turn=rng.uniform(0, 6.3)), 0
+                size = side * np.exp(rng.uniform(-0.6, 0.3))
+                yield cut(picture, *spot, size, turn=rng.uniform(0, 6.3)), NO_FACE
     for _ in range(2):
         spot = rng.uniform(0, item.picture.shape[0], 2)
         side = float(np.exp(rng.uniform(np.log(14), np.log(90))))
         if not len(item.centres) or np.linalg.norm(item.centres - spot, axis=1).min() > 0.6 * max(
             side, float(sides.max())
         ):
-            yield cut(picture, *spot, side, turn=rng.uniform(0, 6.3)), 0
+            yield cut(picture, *spot, side, turn=rng.uniform(0, 6.3)), NO_FACE
 
 
-def false_samples(rng: np.random.Generator, parts: np.ndarray) -> Iterator[tuple[np.ndarray, int]]:
+def false_samples(rng: np.random.Generator, parts: np.ndarray) -> Iterator[Cutout]:
     """Cut-outs of what is no die, from ``parts`` (n, 64, 64, 3): one or two of them."""
     middle = parts.shape[1] / 2
     for _ in range(int(rng.integers(1, 3))):
         part = camera(rng, parts[int(rng.integers(len(parts)))], float(FACE_PX))
         at = middle + rng.normal(0, 2, 2)
         size = FACE_PX * np.exp(rng.uniform(-0.3, 0.3))
-        yield cut(part, *at, size, turn=rng.uniform(0, 6.3), mirror=rng.random() < 0.5), 0
+        yield cut(part, *at, size, turn=rng.uniform(0, 6.3), mirror=rng.random() < 0.5), NO_FACE

@@ -65,10 +65,15 @@ class Finder(nn.Module):
 
 CROP_PX = 48
 FACE_PX = 26  # an upper face's edge in a cut-out
+PLACE = 4
 
 
 class Reader(nn.Module):
-    """(N, 3, 48, 48) in 0..1 -> (N, VALUES) logits."""
+    """(N, 3, 48, 48) in 0..1 -> (N, VALUES + PLACE): logits of values, then of place.
+
+    Place: logit of being a face at all, offset x and y of its middle from the cut-out's, in
+    ``FACE_PX``, and the log of its edge by ``FACE_PX``.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,6 +87,10 @@ class Reader(nn.Module):
             _Residual(96),
         )
         self.last = nn.Linear(96, VALUES)
+        self.narrow = _conv(96, 32, size=1)
+        self.place = nn.Linear(32 * (CROP_PX // 8) ** 2, PLACE)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.last(self.body(x).mean((2, 3)))
+        seen = self.body(x)
+        place = self.place(self.narrow(seen).flatten(1))
+        return torch.cat([self.last(seen.mean((2, 3))), place], 1)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from dataset import Coded, false_samples, finder_sample, load, reader_samples
-from networks import Finder, Reader
+from dataset import Coded, Cutout, false_samples, finder_sample, load, reader_samples
+from networks import VALUES, Finder, Reader
 from torch import nn
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
@@ -41,7 +41,7 @@ class Pictures(IterableDataset):
         torch.set_num_threads(1)
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
-        held: list[tuple[np.ndarray, int]] = []
+        held: list[Cutout] = []
         items: list[Coded] = []
         shards = drawn = 0
         false_places = np.load(self.false_places)["parts"] if self.false_places else None
@@ -86,6 +86,21 @@ def finder_loss(out: torch.Tensor, t: dict[str, torch.Tensor]) -> tuple[torch.Te
     return found + where + value, [float(found), float(where), float(value)]
 
 
+def reader_loss(out: torch.Tensor, wanted: torch.Tensor) -> tuple[torch.Tensor, list[float]]:
+    """Cross entropy of the value, of being a face, L1 of place and size."""
+    asked = wanted[:, 0] >= 0
+    values = wanted[asked, 0].long()
+    value = functional.cross_entropy(out[asked, :VALUES], values, label_smoothing=0.02)
+    asked_face = wanted[:, 1] >= 0
+    face = functional.binary_cross_entropy_with_logits(
+        out[asked_face, VALUES], wanted[asked_face, 1]
+    )
+    placed = ~torch.isnan(wanted[:, 2])
+    where = functional.l1_loss(out[placed, VALUES + 1 :], wanted[placed, 2:])
+    wrong = float((out[asked, :VALUES].argmax(1) != values).float().mean())
+    return value + face + 3 * where, [wrong, face.item(), where.item()]
+
+
 def main() -> None:
     """Reads the command line, trains, saves every few minutes."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -102,7 +117,8 @@ def main() -> None:
     torch.manual_seed(chosen.seed)
     net: nn.Module = Finder() if chosen.kind == "finder" else Reader()
     if chosen.start:
-        net.load_state_dict(torch.load(chosen.start))
+        held = torch.load(chosen.start)
+        net.load_state_dict(held, strict=chosen.kind == "finder")
     net = net.to(memory_format=torch.channels_last)
     batch = 16 if chosen.kind == "finder" else 128
     stream = DataLoader(
@@ -132,8 +148,7 @@ def main() -> None:
         if chosen.kind == "finder":
             loss, parts = finder_loss(out, targets)
         else:
-            loss = functional.cross_entropy(out, targets, label_smoothing=0.02)
-            parts = [float((out.argmax(1) != targets).float().mean()), 0, 0]
+            loss, parts = reader_loss(out, targets)
         best.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)

@@ -107,7 +107,7 @@ Colours = NDArray[np.float64]
 COUNTER = "cubes-1"
 """Which counter it was."""
 # Stored beside every reading: a better reader can read an old picture anew.
-READER = "faces-3"
+READER = "faces-4"
 
 
 def read_dice(frame: Image, mm_per_px: float | None = None) -> DiceReading:

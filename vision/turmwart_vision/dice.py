@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from turmwart_vision.cutouts import cut, read_faces
-from turmwart_vision.finder import Spot, find
+from turmwart_vision.cutouts import VALUES, cut, read_faces, settle
+from turmwart_vision.finder import Spot, apart, find
 from turmwart_vision.pictures import Image
 from turmwart_vision.strangers import strangers
 
 Array = NDArray[np.float64]
 
-TAKEN, SHARE = 0.32, 0.4
-"""A place is a die's from this score on, and from this share of the picture's best."""
-FAINT = 0.55
-"""A place with more than this share of the score that would do makes the picture doubtful."""
-ODD_SIZE, ODD_COST = 1.8, 0.6
-"""Dice of one roll are alike: a place so many times larger or smaller scores less."""
-HOT, OWN = 0.5, 0.25
-"""Places with this share of the best heat tell the usual edge; how much of its own a face keeps."""
-STRONG = 0.75
-"""Places with this share of the best score tell what size is usual."""
+HEAT, FACE, TOLD, OFFSET = 1.58, 0.23, 0.74, -1.76
+"""How the finder's heat, the nearer look and what the reader can tell make the chance that a place
+is a die's, in log odds; fitted by ``weigh.py`` of the training."""
+ODD_SIZE, ODD_COST = 1.8, 1.5
+"""Dice of one roll are alike: a place so many times larger or smaller loses log odds."""
+STRONG = 0.8
+"""Places with this chance tell what size is usual."""
+TAKEN = 0.5
+"""A place is a die's from this chance on."""
+SURE = 0.75
+"""Chance that all dice are right, and no other is there, from which a picture is vouched for."""
+STRANGE, PASSED_OVER = 0.1, 0.35
+"""Chance of being a face from which a thing of a die's size is read although the finder passed it
+over, and the heat it is given."""
+NO_FACE = 0.03
+"""A place of which the nearer look says so is not read."""
 BESIDE, STACKED = 1.3, 0.75
 """Edges between two faces: side by side, and nearer than two dice can lie."""
 CUT = 0.42
 """A face whose middle is nearer to the picture's edge, in its own edges, is cut off."""
 UNCLEAR = 0.5
 """Chance of "cannot be told" from which a die does not lie flat, or is hidden."""
-SURE_DOUBT = 0.3
 SMALL_PX = 10.0
 """An edge below this shows too little of the pips."""
 DARK, BRIGHT = 25.0, 253.0
@@ -71,73 +77,97 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
     Returns:
         The dice from left to right, and why the picture is not vouched for (empty: it is).
     """
-    spots = [spot for spot in find(frame) if _of_die_size(spot.side_px, mm_per_px)]
-    sides = _shared(spots)
-    places = [(*s.centre_px.tolist(), side) for s, side in zip(spots, sides, strict=True)]
-    looks = read_faces(frame, places)
-    scores = _scores(spots, looks)
-    enough = max(TAKEN, SHARE * float(scores.max(initial=0.0)))
-    taken = scores >= enough
+    spots = [s for s in _settled(frame, find(frame)) if _of_die_size(s.side_px, mm_per_px)]
+    looks = read_faces(frame, _places(spots))
+    chances = _chances(spots, looks)
+    lost = _lost(frame, [s for s, chance in zip(spots, chances, strict=True) if chance >= TAKEN])
+    if lost:
+        spots += lost
+        looks = np.concatenate([looks, read_faces(frame, _places(lost))])
+        chances = _chances(spots, looks)
+    taken = chances >= TAKEN
     kept = [spot for spot, is_die in zip(spots, taken, strict=True) if is_die]
     dice = [
-        _judged(spot, chances, kept, (frame.shape[1], frame.shape[0]))
-        for spot, chances, is_die in zip(spots, looks, taken, strict=True)
-        if is_die
+        _judged(spot, look, chance, kept, (frame.shape[1], frame.shape[0]))
+        for spot, look, chance in zip(spots, looks, chances.tolist(), strict=True)
+        if chance >= TAKEN
     ]
     dice.sort(key=lambda die: (die.centre_px[0], die.centre_px[1]))
     reasons = [reason for die in dice for reason in die.reasons]
     reasons += _of_the_whole(frame)
-    if bool((~taken & (scores >= FAINT * enough)).any()) or _is_more_there(frame, dice):
+    # That every die is right, and that what was left out is none.
+    right = math.prod(1 - die.doubt for die in dice)
+    alone = float(np.prod(1 - chances[~taken]))
+    if alone < math.sqrt(SURE) or not taken[len(taken) - len(lost) :].all():
         reasons.append("faint")
-    doubtful = [die for die in dice if die.doubt > SURE_DOUBT]
-    if doubtful:
-        blurred = min(_sharpness(frame, die) for die in doubtful) < UNSHARP
+    if right * alone < SURE and "faint" not in reasons:
+        doubtful = max(dice, key=lambda die: die.doubt, default=None)
+        blurred = doubtful is not None and _sharpness(frame, doubtful) < UNSHARP
         reasons.append("unsharp" if blurred else "doubtful")
     return dice, tuple(dict.fromkeys(reasons))
 
 
-def _is_more_there(frame: Image, dice: list[Found]) -> bool:
+def _lost(frame: Image, dice: list[Spot]) -> list[Spot]:
+    """What the finder passed over: things beside the ``dice`` that look like one."""
     if not dice:
-        return False
+        return []
     edge = float(np.median([die.side_px for die in dice]))
-    return strangers(frame, np.array([die.centre_px for die in dice]), edge) > 0
+    rows = settle(frame, strangers(frame, np.array([die.centre_px for die in dice]), edge))
+    even = np.full(VALUES, 1 / VALUES, np.float32)
+    found = [
+        Spot(np.array([x, y]), side, PASSED_OVER, even, face)
+        for x, y, side, face in rows.tolist()
+        if face > STRANGE
+    ]
+    return apart(found, dice)
 
 
 def _of_die_size(side_px: float, mm_per_px: float | None) -> bool:
     return mm_per_px is None or SIDE_MIN_MM < side_px * mm_per_px < SIDE_MAX_MM
 
 
-def _shared(spots: list[Spot]) -> list[float]:
-    """Edges, px, to cut faces out by: a roll's dice are alike, the finder's edges stray more."""
-    if not spots:
-        return []
-    heat = np.array([spot.heat for spot in spots])
-    edges = np.array([spot.side_px for spot in spots])
-    hot = heat > HOT * heat.max()
-    order = np.argsort(edges[hot])
-    weight = np.cumsum(heat[hot][order])
-    usual = float(edges[hot][order][np.searchsorted(weight, weight[-1] / 2)])
-    alike = np.abs(np.log(edges / usual)) < np.log(ODD_SIZE)
-    sides: list[float] = np.where(alike, usual * (edges / usual) ** OWN, edges).tolist()
-    return sides
+def _settled(frame: Image, spots: list[Spot]) -> list[Spot]:
+    """Places and edges as a nearer look gives them; two that come to lie on one face are one."""
+    rows = settle(frame, _places(spots)).tolist()
+    return apart(
+        [
+            replace(spot, centre_px=np.array([x, y]), side_px=side, face=face)
+            for spot, (x, y, side, face) in zip(spots, rows, strict=True)
+            if face > NO_FACE
+        ]
+    )
 
 
-def _scores(spots: list[Spot], looks: NDArray[np.float32]) -> Array:
-    """How much each place is a die's, (N,) float64 in 0..1."""
+def _places(spots: list[Spot]) -> list[tuple[float, float, float]]:
+    return [(float(s.centre_px[0]), float(s.centre_px[1]), s.side_px) for s in spots]
+
+
+def _chances(spots: list[Spot], looks: NDArray[np.float32]) -> Array:
+    """The chance that each place is a die's, (N,) float64."""
     if not spots:
         return np.zeros(0)
     told = 1 - looks[:, :, 0].mean(1).astype(np.float64)
-    scores = np.array([spot.heat for spot in spots]) * np.sqrt(told)
+    heat, face = np.array([(spot.heat, spot.face) for spot in spots]).T
+    lean = HEAT * _log_odds(heat) + FACE * _log_odds(face) + TOLD * _log_odds(told) + OFFSET
+    strong = lean >= min(float(_log_odds(np.array(STRONG))), float(lean.max()))
     sides = np.log([spot.side_px for spot in spots])
-    strong = scores >= STRONG * scores.max()
-    usual = np.average(sides[strong], weights=scores[strong])
-    odd: Array = np.where(np.abs(sides - usual) > np.log(ODD_SIZE), ODD_COST, 1.0)
-    scored: Array = scores * odd
-    return scored
+    odd = np.abs(sides - np.median(sides[strong])) > np.log(ODD_SIZE)
+    chances: Array = 1 / (1 + np.exp(-(lean - ODD_COST * odd)))
+    return chances
+
+
+def _log_odds(chance: Array) -> Array:
+    inner = np.clip(chance, 1e-3, 1 - 1e-3)
+    odds: Array = np.log(inner / (1 - inner))
+    return odds
 
 
 def _judged(
-    spot: Spot, looks: NDArray[np.float32], dice: list[Spot], size_px: tuple[int, int]
+    spot: Spot,
+    looks: NDArray[np.float32],
+    chance: float,
+    dice: list[Spot],
+    size_px: tuple[int, int],
 ) -> Found:
     """The value of a die and what speaks against it, among all places that are ``dice``."""
     mean = looks.mean(0).astype(np.float64)
@@ -155,7 +185,7 @@ def _judged(
         reasons.append("cut")
     if spot.side_px < SMALL_PX:
         reasons.append("small")
-    doubt = max(1 - float(mean[value]), 1 - float(joint[value - 1] / joint.sum()), 0.9 - spot.heat)
+    doubt = 1 - chance * min(float(mean[value]), float(joint[value - 1] / joint.sum()))
     return Found(value, spot.centre_px, spot.side_px, float(np.clip(doubt, 0, 1)), tuple(reasons))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -36,12 +37,14 @@ class Spot:
         side_px: mean edge of the face, in the same px.
         heat: 0..1, how much it looks like the middle of an upper face.
         values: (7,) float32, chances; 0 for what cannot be told.
+        face: 0..1, what a nearer look makes of it; 1 before there was one.
     """
 
     centre_px: NDArray[np.float64]
     side_px: float
     heat: float
     values: NDArray[np.float32]
+    face: float = 1.0
 
 
 def find(frame: Image, work_px: int = WORK_PX) -> list[Spot]:
@@ -55,15 +58,20 @@ def find(frame: Image, work_px: int = WORK_PX) -> list[Spot]:
     spots = _look(frame, work_px)
     large = LARGE_PX * max(frame.shape[:2]) / work_px
     if not any(s.heat > CLEAR for s in spots) or any(s.side_px > large for s in spots):
-        spots = sorted(spots + _look(frame, int(work_px * AGAIN)), key=lambda s: -s.heat)
-    kept: list[Spot] = []
-    for spot in spots:
+        spots += _look(frame, int(work_px * AGAIN))
+    return apart(spots)
+
+
+def apart(spots: list[Spot], beside: Sequence[Spot] = ()) -> list[Spot]:
+    """``spots``, hottest first, without those that lie on a hotter one or on one of ``beside``."""
+    kept = list(beside)
+    for spot in sorted(spots, key=lambda s: -s.heat):
         if not any(
             np.hypot(*(s.centre_px - spot.centre_px)) < APART * max(spot.side_px, s.side_px)
             for s in kept
         ):
             kept.append(spot)
-    return kept
+    return kept[len(beside) :]
 
 
 def look(

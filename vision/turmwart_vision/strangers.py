@@ -21,8 +21,11 @@ _PLAIN = 6.0
 """Deviation of grey levels below which a thing bears no pips: a cube, a token, a shadow."""
 
 
-def strangers(frame: Image, centres: Array, edge_px: float) -> int:
-    """How many things might be dice that were not read.
+Place = tuple[float, float, float]
+
+
+def strangers(frame: Image, centres: Array, edge_px: float) -> list[Place]:
+    """Things that might be dice that were not read: x, y and edge of each, in px.
 
     Args:
         frame: (H, W, 3) uint8, BGR.
@@ -33,19 +36,23 @@ def strangers(frame: Image, centres: Array, edge_px: float) -> int:
     scale = min(_EDGE / edge_px, _MOST_PX / max(height, width))
     edge = edge_px * scale
     size = (max(8, round(width * scale)), max(8, round(height * scale)))
-    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
+    small = frame
+    while min(small.shape[1] // size[0], small.shape[0] // size[1]) >= 2:  # halving costs least
+        half = (small.shape[1] // 2, small.shape[0] // 2)
+        small = np.asarray(cv2.resize(small, half, interpolation=cv2.INTER_AREA), np.uint8)
+    small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
     reach = 2 * round(edge) + 1
     kernel = np.ones((reach, reach), np.uint8)
     at = centres * [size[0] / width, size[1] / height]
-    count = 0
+    found: list[Place] = []
     for way in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
         hat = np.asarray(cv2.morphologyEx(small, way, kernel).max(axis=2), np.uint8)
         usual = float(np.median([_height(hat, x, y, edge) for x, y in at.tolist()]))
         mask = np.asarray(hat > max(_LEAST, _SHARE * usual), np.uint8)
         for x, y in at.tolist():
             cv2.circle(mask, (round(x), round(y)), round(_COVERED * edge), 0, -1)
-        count += _dicelike(frame, mask, edge)
-    return count
+        found += _dicelike(frame, mask, edge)
+    return found
 
 
 def _height(hat: Image, x: float, y: float, edge: float) -> float:
@@ -55,18 +62,20 @@ def _height(hat: Image, x: float, y: float, edge: float) -> float:
     return float(np.percentile(part, 60)) if part.size else 0.0
 
 
-def _dicelike(frame: Image, mask: Image, edge: float) -> int:
+def _dicelike(frame: Image, mask: Image, edge: float) -> list[Place]:
+    grow = np.array([frame.shape[1] / mask.shape[1], frame.shape[0] / mask.shape[0]])
     _, found, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     labels = np.asarray(found, np.int32)
-    count = 0
+    places: list[Place] = []
     for label, (x, y, w, h, area) in enumerate(np.asarray(boxes, np.int32).tolist()):
         compact = 0.6 * edge < min(w, h) and max(w, h) < min(2.0 * edge, 1.6 * min(w, h))
         if label == 0 or not compact or area < 0.45 * w * h:
             continue
         own = np.asarray(labels[y : y + h, x : x + w] == label, np.uint8)
         if _variety(frame, cv2.erode(own, np.ones((3, 3), np.uint8)), (x, y), mask.shape) > _PLAIN:
-            count += 1
-    return count
+            middle = (np.array([x, y]) + np.array([w, h]) / 2) * grow
+            places.append((float(middle[0]), float(middle[1]), float(edge * grow.mean())))
+    return places
 
 
 def _variety(

@@ -1,0 +1,101 @@
+"""Fits how the networks' words make the chance of a die: ``python weigh.py PICTURES``.
+
+Reads pictures that were not trained on with the networks shipped in ``turmwart_vision``, holds each
+place that the finder names against the truth, and prints ``HEAT``, ``FACE``, ``TOLD`` and
+``OFFSET`` of ``turmwart_vision/dice.py``: a logistic regression by Newton's steps.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import cv2
+import numpy as np
+from augment import camera
+from dataset import SHOWN, Labelled, edges, load
+
+from turmwart_vision.cutouts import read_faces, settle
+from turmwart_vision.finder import Spot, find
+
+NEAR, ALIKE = 0.35, 0.5
+"""A place is a die's within this share of its edge, with an edge this near in logarithm."""
+WORK_PX = (416, 520, 640)
+STEPS = 40
+RIDGE = 1e-2
+
+
+def log_odds(chance: np.ndarray) -> np.ndarray:
+    """Log odds of chances, those near 0 and 1 held back as the reader holds them."""
+    inner = np.clip(chance, 1e-3, 1 - 1e-3)
+    return np.log(inner / (1 - inner))
+
+
+def words(frame: np.ndarray, spots: list[Spot]) -> tuple[np.ndarray, np.ndarray]:
+    """What the networks say of each place, (n, 4), and where its face is: x, y, edge (n, 3)."""
+    places = [(*spot.centre_px.tolist(), spot.side_px) for spot in spots]
+    rows = settle(frame, places)
+    told = 1 - read_faces(frame, [tuple(row[:3]) for row in rows.tolist()])[:, :, 0].mean(1)
+    heat = np.array([spot.heat for spot in spots])
+    said = [log_odds(one) for one in (heat, rows[:, 3], told)]
+    return np.stack([*said, np.ones(len(spots))], 1), rows[:, :3]
+
+
+def judged(item: Labelled, found: np.ndarray) -> list[int]:
+    """For each place of ``found``, hottest first: 1 a die's, 0 none, -1 a die's once more."""
+    sides = edges(item.faces) if len(item.faces) else np.zeros(0)
+    seen: set[int] = set()
+    kinds = []
+    for x, y, side in found:
+        away = np.hypot(*(item.centres - (x, y)).T) / sides if len(sides) else np.ones(1)
+        die = int(away.argmin())
+        if away[die] > NEAR or abs(np.log(side / sides[die])) > ALIKE:
+            kinds.append(0)
+        elif die in seen or item.visible[die] < SHOWN / 2:
+            kinds.append(-1)
+        else:
+            seen.add(die)
+            kinds.append(1)
+    return kinds
+
+
+def fitted(said: np.ndarray, is_die: np.ndarray) -> np.ndarray:
+    """Weights (4,) of the words."""
+    weights = np.zeros(said.shape[1])
+    for _ in range(STEPS):
+        chance = 1 / (1 + np.exp(-said @ weights))
+        slope = said.T @ (chance - is_die) + RIDGE * weights
+        bend = (said * (chance * (1 - chance))[:, None]).T @ said + RIDGE * np.eye(len(weights))
+        weights -= np.linalg.solve(bend, slope)
+    return weights
+
+
+def main() -> None:
+    """Reads the command line and prints the constants."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pictures", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    rng = np.random.default_rng(chosen.seed)
+    all_said, kinds = [], []
+    for coded in load(chosen.pictures):
+        item = coded.unpacked()
+        sides = edges(item.faces) if len(item.faces) else np.zeros(0)
+        shown = camera(rng, item.picture, float(sides.min()) if len(sides) else 30.0)
+        frame = np.ascontiguousarray(cv2.cvtColor(shown, cv2.COLOR_RGB2BGR))
+        spots = find(frame, int(rng.choice(WORK_PX)))
+        if spots:
+            said, found = words(frame, spots)
+            all_said.append(said)
+            kinds += judged(item, found)
+    kind = np.array(kinds)
+    said = np.concatenate(all_said)[kind >= 0]
+    is_die = kind[kind >= 0]
+    weights = fitted(said, is_die)
+    wrong = ((said @ weights > 0) != is_die).mean()
+    print(f"{len(is_die)} places, {wrong:.1%} on the wrong side")
+    print("HEAT, FACE, TOLD, OFFSET =", ", ".join(f"{weight:.2f}" for weight in weights))
+
+
+if __name__ == "__main__":
+    main()
