@@ -104,7 +104,7 @@ __all__ = [
 
 Colours = NDArray[np.float64]
 
-COUNTER = "cubes-1"
+COUNTER = "cubes-2"
 """Which counter it was."""
 # Stored beside every reading: a better reader can read an old picture anew.
 READER = "faces-4"

@@ -14,13 +14,13 @@ from turmwart_vision.pictures import Image
 
 Array = NDArray[np.float64]
 
-HEAT_AT, HEAT_SLOPE = -0.27, 3.8
+HEAT_AT, HEAT_SLOPE = -0.39, 3.34
 """Logit of the heat at which a place is a cube in one case of two, and how steeply that rises."""
 USUAL_RATIO, ODD_CHANCE = 1.45, 0.25
 """Cubes of one picture are alike: one so many times larger or smaller is one in so many cases."""
 EDGE_MM = (5.0, 15.0)
 """Edges of faces as the camera may show cubes of 8 to 10 mm, at a slant or near the lens."""
-NET, SHIPPED, LEARNT = 0.7, 0.35, 0.8
+NET, SHIPPED, LEARNT = 0.7, 0.25, 0.8
 """Weights of the network's opinion of a colour, and of a palette, shipped or learnt."""
 LIGHT_SPREAD, LEARNT_LIGHT_SPREAD = (0.6, 0.2, 0.2), (0.25, 0.08, 0.08)
 """How far the light may differ from the palette's, as standard deviations of the features."""
