@@ -92,6 +92,13 @@ def expected_column(shown: str, table: Table) -> dict[str, str]:
     return column
 
 
+def goes_by_a_quarter(text: str, table: Table) -> bool:
+    """Whether a quarter of what is thrown is expected of each colour."""
+    hand = table.state.ledger.at("hand")
+    column = expected_column(text, table)
+    return column == {colour: f"{0.25 * hand[colour]:.1f}" for colour in column} != {}
+
+
 async def test_a_battle_expects_what_its_tower_has_taught(
     journal: Journal, app_of: AppOf, look: type[Any]
 ) -> None:
@@ -125,9 +132,7 @@ async def test_a_tower_that_has_taught_nothing_goes_by_the_rule_of_thumb(
     async with app_of(table, **doors).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         await seen.until(lambda: "expected" in seen.text)
-        hand = table.state.ledger.at("hand")
-        for colour, shown in expected_column(seen.text, table).items():
-            assert shown == f"{0.25 * hand[colour]:.1f}"
+        assert goes_by_a_quarter(seen.text, table)
 
 
 async def test_a_journal_that_cannot_be_read_leaves_the_battle_its_rule_of_thumb(
@@ -148,9 +153,7 @@ async def test_a_journal_that_cannot_be_read_leaves_the_battle_its_rule_of_thumb
     async with app_of(table, **doors).run_test(size=(80, 24), notifications=True) as pilot:
         seen = look(pilot)
         await seen.until(lambda: "expected" in seen.text)
-        hand = table.state.ledger.at("hand")
-        for colour, shown in expected_column(seen.text, table).items():
-            assert shown == f"{0.25 * hand[colour]:.1f}"
+        assert goes_by_a_quarter(seen.text, table)
         await seen.until(lambda: len(read) == 2)  # once ahead, once for the mean
         await pilot.press("down", "plus", "minus", "up")
         await seen.until(lambda: "expected" in seen.text)

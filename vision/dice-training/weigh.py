@@ -16,6 +16,7 @@ from augment import camera
 from dataset import SHOWN, Labelled, edges, load
 
 from turmwart_vision.cutouts import read_faces, settle
+from turmwart_vision.dice import log_odds
 from turmwart_vision.finder import Spot, find
 
 NEAR, ALIKE = 0.35, 0.5
@@ -23,12 +24,6 @@ NEAR, ALIKE = 0.35, 0.5
 WORK_PX = (416, 520, 640)
 STEPS = 40
 RIDGE = 1e-2
-
-
-def log_odds(chance: np.ndarray) -> np.ndarray:
-    """Log odds of chances, those near 0 and 1 held back as the reader holds them."""
-    inner = np.clip(chance, 1e-3, 1 - 1e-3)
-    return np.log(inner / (1 - inner))
 
 
 def words(frame: np.ndarray, spots: list[Spot]) -> tuple[np.ndarray, np.ndarray]:

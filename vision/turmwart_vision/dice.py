@@ -80,7 +80,8 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
     spots = [s for s in _settled(frame, find(frame)) if _of_die_size(s.side_px, mm_per_px)]
     looks = read_faces(frame, _places(spots))
     chances = _chances(spots, looks)
-    lost = _lost(frame, [s for s, chance in zip(spots, chances, strict=True) if chance >= TAKEN])
+    seen = [spot for spot, chance in zip(spots, chances, strict=True) if chance >= TAKEN]
+    lost = [spot for spot in _lost(frame, seen) if _of_die_size(spot.side_px, mm_per_px)]
     if lost:
         spots += lost
         looks = np.concatenate([looks, read_faces(frame, _places(lost))])
@@ -148,15 +149,16 @@ def _chances(spots: list[Spot], looks: NDArray[np.float32]) -> Array:
         return np.zeros(0)
     told = 1 - looks[:, :, 0].mean(1).astype(np.float64)
     heat, face = np.array([(spot.heat, spot.face) for spot in spots]).T
-    lean = HEAT * _log_odds(heat) + FACE * _log_odds(face) + TOLD * _log_odds(told) + OFFSET
-    strong = lean >= min(float(_log_odds(np.array(STRONG))), float(lean.max()))
+    lean = HEAT * log_odds(heat) + FACE * log_odds(face) + TOLD * log_odds(told) + OFFSET
+    strong = lean >= min(float(log_odds(np.array(STRONG))), float(lean.max()))
     sides = np.log([spot.side_px for spot in spots])
     odd = np.abs(sides - np.median(sides[strong])) > np.log(ODD_SIZE)
     chances: Array = 1 / (1 + np.exp(-(lean - ODD_COST * odd)))
     return chances
 
 
-def _log_odds(chance: Array) -> Array:
+def log_odds(chance: Array) -> Array:
+    """Log odds of chances, of any shape; those near 0 and 1 are held back."""
     inner = np.clip(chance, 1e-3, 1 - 1e-3)
     odds: Array = np.log(inner / (1 - inner))
     return odds

@@ -188,6 +188,25 @@ class Extras(Protocol):
         ...
 
 
+class Towerless:
+    """What ``Extras`` of a game have whose cubes go through no tower that is kept in the books."""
+
+    def cubes(self, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
+        """None tells where cubes are."""
+        del prompts
+        return ()
+
+    def prepare(self, table: Table) -> Iterator[None]:
+        """Nothing is to be prepared."""
+        del table
+        return iter(())
+
+    def mean(self, table: Table) -> Mean:
+        """None: no tower has taught anything."""
+        del table
+        return None
+
+
 class Master(Protocol):
     """A game that somebody leads: what he sees, and what the table must not."""
 

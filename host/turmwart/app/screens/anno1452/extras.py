@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from textual.screen import Screen
@@ -11,12 +11,11 @@ from turmwart.app.screens.anno1452.board_desk import BoardDesk
 from turmwart.app.screens.anno1452.odds import OddsScreen
 from turmwart.app.screens.anno1452.quick import Quick, QuickDraft
 from turmwart.app.screens.board import BoardScreen
-from turmwart.app.screens.face import Mean
+from turmwart.app.screens.face import Mean, Towerless
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.games.anno1452.outlook import at_stake, imagined, outlook
 from turmwart.games.anno1452.view import View
-from turmwart.kernel.prompt import Prompt
 from turmwart.table.printed_anno1452 import Book
 from turmwart.table.table import Table
 
@@ -26,7 +25,7 @@ _QUIET = frozenset(
 )
 
 
-class AnnoExtras:
+class AnnoExtras(Towerless):
     """Short codes, odds and the board."""
 
     tells = False
@@ -44,21 +43,6 @@ class AnnoExtras:
         if attack is None:
             return None
         return OddsScreen(imagined(state, *attack), at_stake(state, attack[2]), draft)
-
-    def cubes(self, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
-        """The game has none."""
-        del prompts
-        return ()
-
-    def prepare(self, table: Table) -> Iterator[None]:
-        """Nothing is to be prepared."""
-        del table
-        return iter(())
-
-    def mean(self, table: Table) -> Mean:
-        """None: there is no tower."""
-        del table
-        return None
 
     def quiet(self, text_id: str) -> bool:
         """Whether a line of the log only says what the rules do among themselves."""

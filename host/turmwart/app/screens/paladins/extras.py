@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from textual.screen import Screen
 
-from turmwart.app.screens.face import Mean
+from turmwart.app.screens.face import Mean, Towerless
 from turmwart.app.screens.paladins.can import CanScreen
 from turmwart.app.screens.paladins.quick import Quick
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.games.paladins.view import View
-from turmwart.kernel.prompt import Prompt
 from turmwart.table.rolls import DICE_IN_BOX
 from turmwart.table.table import Table
 
 _QUIET = frozenset(f"paladins.event.{name}" for name in ("StepBegan", "TurnMoved"))
 
 
-class PaladinsExtras:
+class PaladinsExtras(Towerless):
     """Forms that save keys, and what an action still lacks."""
 
     tells = False
@@ -35,16 +34,6 @@ class PaladinsExtras:
         known = any(player.can for player in table.view().players)
         return CanScreen(table) if known else None
 
-    def prepare(self, table: Table) -> Iterator[None]:
-        """Nothing is to be prepared."""
-        del table
-        return iter(())
-
-    def mean(self, table: Table) -> Mean:
-        """None: there is no tower."""
-        del table
-        return None
-
     def quiet(self, text_id: str) -> bool:
         """Whether a line of the log only says what the screen shows anyway."""
         return text_id in _QUIET
@@ -53,11 +42,6 @@ class PaladinsExtras:
         """There are no dice; the table's own number."""
         del view
         return DICE_IN_BOX
-
-    def cubes(self, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
-        """The game has none."""
-        del prompts
-        return ()
 
     def aloud(self, table: Table, words: Words, mean: Mean) -> Screen[None] | None:
         """None: the round's screen tells it."""

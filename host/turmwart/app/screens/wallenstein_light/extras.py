@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from rich.text import Text
 from textual.screen import Screen
 
 from turmwart.app.entries.base import ACTIVE, Entry, Pressed, Problem, is_letter
-from turmwart.app.screens.face import Mean
+from turmwart.app.screens.face import Mean, Towerless
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.games.wallenstein.light.prompts import LightView
@@ -130,7 +130,7 @@ class Quick:
         return SidesDraft(asked, [entry], prompts=prompts)
 
 
-class LightExtras:
+class LightExtras(Towerless):
     """The quick form."""
 
     tells = False
@@ -142,21 +142,6 @@ class LightExtras:
     def odds(self, table: Table, draft: Draft | None) -> Screen[bool] | None:
         """None: what lies in the tower is not kept."""
         del table, draft
-        return None
-
-    def cubes(self, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
-        """Light bookkeeping does not follow cubes."""
-        del prompts
-        return ()
-
-    def prepare(self, table: Table) -> Iterator[None]:
-        """Nothing is to be prepared."""
-        del table
-        return iter(())
-
-    def mean(self, table: Table) -> Mean:
-        """None: what lies in the tower is not kept."""
-        del table
         return None
 
     def quiet(self, text_id: str) -> bool:
