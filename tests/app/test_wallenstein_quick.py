@@ -19,6 +19,7 @@ from turmwart.app.screens.wallenstein.printed_desk import PrintedDesk
 from turmwart.app.screens.wallenstein.quick_cards import codes_of
 from turmwart.app.words import Words
 from turmwart.cli.main import main
+from turmwart.errors import JournalError
 from turmwart.games.registry import load
 from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein.events import BattleSettled
@@ -166,6 +167,56 @@ def test_the_report_agrees_with_the_game(journal: Journal) -> None:
     page = FORMATS[".md"](told, "a | b")
     assert page.startswith("# a \\| b")
     assert page.count("\n| year") >= 8 * 5
+
+
+@pytest.mark.rule("W-OPEN-31")
+def test_a_table_that_hides_its_tower_has_odds_only_once_it_is_over(journal: Journal) -> None:
+    """The chances of a battle tell what lay in the tower."""
+    table = new_table(journal, tick, show_tower_content="never")
+    play(table, lambda t: any(isinstance(event, BattleSettled) for event in t.events()))
+    assert [one.expected for one in of_table(table).battles] == [None]
+    play(table, lambda t: t.state.phase == "over", seed=4)
+    assert all(one.expected for one in of_table(table).battles)
+
+
+async def test_a_damaged_table_of_the_tower_leaves_the_others_their_figures(
+    journal: Journal,
+    app_of: Callable[..., TurmwartApp],
+    look: type[Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: Any) -> Any:
+        raise JournalError("journal.damaged_row", name="broken", row=7)
+
+    monkeypatch.setattr("turmwart.table.report.taught_elsewhere", broken)
+    table = new_table(journal, tick)
+    play(table, lambda t: any(isinstance(event, BattleSettled) for event in t.events()))
+    play(table, lambda t: t.throw_prompt is None)
+    async with app_of(table).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "quit" in seen.text)
+        await pilot.press("f10")
+        await seen.until(lambda: "The game in figures" in seen.text)
+        await pilot.press("6")
+        await seen.until(lambda: "broken" in seen.text and "battles," in seen.text)
+        assert "expected" not in seen.text
+
+
+def test_a_report_beside_a_damaged_table_has_no_odds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> Any:
+        raise JournalError("journal.damaged_row", name="broken", row=7)
+
+    monkeypatch.setattr("turmwart.cli.tables.taught_elsewhere", broken)
+    with Journal.open(tmp_path / "j.db") as opened:
+        table = new_table(opened, tick)
+        play(table, lambda t: any(isinstance(event, BattleSettled) for event in t.events()))
+        table.close()
+    file = tmp_path / "r.json"
+    assert main(["table", "report", "evening", str(file), "--journal", str(tmp_path / "j.db")]) == 0
+    assert "broken" in capsys.readouterr().err
+    assert [one["expected"] for one in json.loads(file.read_text("utf-8"))["battles"]] == [None]
 
 
 def test_a_report_is_written_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from datetime import datetime
 from pathlib import Path
 
@@ -108,9 +109,15 @@ def run_report(arguments: argparse.Namespace) -> int:
         info = journal.table(name)
         if info.game != "wallenstein":
             raise InputError("cli.table.report_game", name=name, game=info.game)
-        told = of_history(
-            history_of(journal, name), taught_elsewhere(journal, name, info.created_at)
-        )
+        history = history_of(journal, name)
+        try:
+            taught = taught_elsewhere(journal, name, info.created_at)
+        except JournalError as error:
+            # Another table of the tower is damaged: this one has its report, without odds.
+            print(say_error(error), file=sys.stderr)
+            told = of_history(history, None)
+        else:
+            told = of_history(history, taught)
     write_new(file, form(told, name))
     print(say("cli.table.reported", name=name, file=file))
     return 0

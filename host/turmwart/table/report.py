@@ -21,6 +21,7 @@ from turmwart.games.wallenstein.chronicle import (
     happened,
     with_expected,
 )
+from turmwart.games.wallenstein.state import State
 from turmwart.kernel.canon import to_plain
 from turmwart.table.fights.luck import fought
 from turmwart.table.fights.throws import History, taught_elsewhere, throws_of
@@ -32,14 +33,27 @@ SCHEMA = "turmwart.wallenstein.report/1"
 _ID = "wallenstein_report"
 
 
-def of_history(history: History, taught: Iterable[tuple[Fall, ...]] = ()) -> Chronicle:
+def of_history(history: History, taught: Iterable[tuple[Fall, ...]] | None = ()) -> Chronicle:
     """The chronicle of a game of Wallenstein, with what the odds gave before each battle.
+
+    Odds tell what lay in the tower, so a table that hides it has them once the game is over.
 
     Args:
         history: the state before each step that holds, and its events, oldest first.
-        taught: what the tower had done before, throw by throw.
+        taught: what the tower had done before, throw by throw; None: no odds, as that is not known.
+
+    Raises:
+        ValueError: nothing happened.
+
+    Rule: W-OPEN-31.
     """
     steps = tuple(history)
+    course = tuple(happened(GAME.apply, steps))
+    told = chronicle(course)
+    last: State = course[-1][0]
+    hidden = last.options.show_tower_content == "never" and last.phase != "over"
+    if taught is None or hidden:
+        return told
     expected = {
         one.number: Expected(
             one.given.odds.attacker_wins,
@@ -49,7 +63,7 @@ def of_history(history: History, taught: Iterable[tuple[Fall, ...]] = ()) -> Chr
         )
         for one in fought(throws_of(steps), taught)
     }
-    return with_expected(chronicle(happened(GAME.apply, steps)), expected)
+    return with_expected(told, expected)
 
 
 def of_table(table: Table) -> Chronicle:

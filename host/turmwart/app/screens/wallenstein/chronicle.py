@@ -11,8 +11,9 @@ from turmwart.app.screens.base import Lines, TurmwartScreen
 from turmwart.app.screens.page import PageScreen
 from turmwart.app.screens.wallenstein.face import FACE
 from turmwart.app.words import Words
+from turmwart.errors import JournalError
 from turmwart.games.wallenstein.chronicle import SOURCES, Chronicle, Fought, Moment
-from turmwart.table.report import chances, expected_left, of_table, when
+from turmwart.table.report import chances, expected_left, of_history, of_table, when
 from turmwart.table.table import Table
 
 _ID = "app.wallenstein.chronicle"
@@ -49,7 +50,12 @@ class ChronicleScreen(PageScreen):
 
     def __init__(self, table: Table, words: Words) -> None:
         self._table = table
-        told = of_table(table)
+        fault = ""
+        try:
+            told = of_table(table)
+        except JournalError as error:
+            # Another table of the tower is damaged: this one has its figures, without odds.
+            told, fault = of_history(table.history(), None), words.error(error)
 
         def draw(page: int, width: int) -> list[Text]:
             name = _PAGES[page]
@@ -62,6 +68,7 @@ class ChronicleScreen(PageScreen):
             return [
                 *wrapped(menu, width, 2),
                 Text(),
+                *(wrapped(Text(fault, "bold"), width, 3) if fault and name == "battles" else ()),
                 *page_of(told, name, words, width),
                 Text(),
                 Text(cut(hint, width), "dim"),
