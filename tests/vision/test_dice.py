@@ -121,6 +121,14 @@ def test_tiny_pictures_have_an_answer(shape: tuple[int, ...]) -> None:
     assert read_dice(np.full(shape, 90, np.uint8)).values == ()
 
 
+@pytest.mark.parametrize("name", ["upon_0447.jpg", "upon_0657.jpg"])
+def test_a_die_upon_another_is_named(name: str) -> None:
+    """Of the lower one hardly more than its sides are seen: the tower is not vouched for."""
+    reading = read_dice(load_image(PICTURES / name))
+    assert "stacked" in reading.reasons
+    assert not reading.sure
+
+
 def test_a_die_half_out_of_sight_is_not_vouched_for(drawing: Callable[..., object]) -> None:
     picture = drawing().die(4, (320, 240), 80).die(6, (20, 240), 80)
     assert not read_dice(picture.frame).sure

@@ -1,4 +1,4 @@
-"""Writes trained weights as ONNX: ``python export.py finder|reader IN.pt OUT.onnx``."""
+"""Writes trained weights as ONNX: ``export.py finder|reader|upon IN.pt OUT.onnx``."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import argparse
 from pathlib import Path
 
 import torch
-from networks import CROP_PX, Finder, Reader
+from networks import CROP_PX, Finder, Reader, Upon
 
 
 def main() -> None:
     """Reads the command line and writes the file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=["finder", "reader"])
+    parser.add_argument("kind", choices=["finder", "reader", "upon"])
     parser.add_argument("weights", type=Path)
     parser.add_argument("out", type=Path)
     chosen = parser.parse_args()
@@ -20,7 +20,7 @@ def main() -> None:
         net: torch.nn.Module = Finder()
         sample, free = torch.zeros(1, 3, 480, 640), {"picture": {2: "height", 3: "width"}}
     else:
-        net = Reader()
+        net = Reader() if chosen.kind == "reader" else Upon()
         sample, free = torch.zeros(6, 3, CROP_PX, CROP_PX), {"picture": {0: "faces"}}
     net.load_state_dict(torch.load(chosen.weights))
     net.eval()

@@ -60,6 +60,22 @@ def thrown_scene(rng: np.random.Generator, tops: list[np.ndarray]) -> tuple[Scen
     return scene, truths(scene, roll.dice, SIDE_PX, SIDE_PX)
 
 
+def piled(rng: np.random.Generator, scene: Scene, dice: list[DieTruth]) -> list[DieTruth]:
+    """Puts some dice of ``scene`` upon others, off their middles by chance; the truth then."""
+    waiting = [dice[n].piece for n in rng.permutation(len(dice))]
+    for _ in range(int(rng.integers(1, max(2, len(dice) // 2 + 1)))):
+        if len(waiting) < 2:
+            break
+        below, upper = scene.pieces[waiting.pop()], scene.pieces[waiting.pop()]
+        if rng.random() < 0.8:
+            off = np.clip(rng.normal(0, 0.14, 2), -0.42, 0.42)
+        else:
+            off = rng.uniform(-0.45, 0.45, 2)
+        middle = below.centre[:2] + 2 * off * below.half
+        upper.centre = np.append(middle, below.centre[2] + below.half + upper.half)
+    return truths(scene, len(dice), SIDE_PX, SIDE_PX)
+
+
 def shown(pieces: np.ndarray, die: DieTruth) -> float:
     """The share of the upper face of ``die`` that the picture shows, by the numbers of pieces."""
     face = np.rint(die.face * (RAW_PX / SIDE_PX)).astype(np.int32)
@@ -81,6 +97,7 @@ def main() -> None:
     parser.add_argument(
         "--thrown", type=float, default=0.0, help="share of rolls that physics lets fall"
     )
+    parser.add_argument("--piled", action="store_true", help="put some dice upon others")
     parser.add_argument("--photos", type=Path, help="photographs without dice, for table tops")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
@@ -98,6 +115,7 @@ def main() -> None:
                 scene, dice = thrown_scene(rng, tops)
             else:
                 scene, dice = roll_scene(rng, SIDE_PX, SIDE_PX, tops=tops)
+                dice = piled(rng, scene, dice) if chosen.piled else dice
             light, pieces = renderer.draw(scene)
             picture = expose(
                 rng, cv2.resize(light, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA)

@@ -68,6 +68,19 @@ FACE_PX = 26  # an upper face's edge in a cut-out
 PLACE = 4
 
 
+def _body() -> nn.Sequential:
+    """What looks at a cut-out: (N, 3, 48, 48) -> (N, 96, 6, 6)."""
+    return nn.Sequential(
+        _conv(3, 24),
+        _conv(24, 32, 2),
+        _conv(32, 48),
+        _conv(48, 64, 2),
+        _Residual(64),
+        _conv(64, 96, 2),
+        _Residual(96),
+    )
+
+
 class Reader(nn.Module):
     """(N, 3, 48, 48) in 0..1 -> (N, VALUES + PLACE): logits of values, then of place.
 
@@ -77,15 +90,7 @@ class Reader(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            _conv(3, 24),
-            _conv(24, 32, 2),
-            _conv(32, 48),
-            _conv(48, 64, 2),
-            _Residual(64),
-            _conv(64, 96, 2),
-            _Residual(96),
-        )
+        self.body = _body()
         self.last = nn.Linear(96, VALUES)
         self.narrow = _conv(96, 32, size=1)
         self.place = nn.Linear(32 * (CROP_PX // 8) ** 2, PLACE)
@@ -94,3 +99,16 @@ class Reader(nn.Module):
         seen = self.body(x)
         place = self.place(self.narrow(seen).flatten(1))
         return torch.cat([self.last(seen.mean((2, 3))), place], 1)
+
+
+class Upon(nn.Module):
+    """(N, 3, 48, 48) in 0..1 -> (N, 1): logit that the die in the middle lies upon another."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = _body()
+        self.narrow = _conv(96, 32, size=1)
+        self.hides = nn.Linear(32 * (CROP_PX // 8) ** 2, 1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.hides(self.narrow(self.body(x)).flatten(1))

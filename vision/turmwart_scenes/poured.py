@@ -115,6 +115,7 @@ def pour(rng: np.random.Generator, cubes: int, dice: int = 0, tray: Tray | None 
     Raises:
         NeverStill: ``TRIES`` pours would not come to rest.
     """
+    by_chance = tray is None
     tray = tray_for(rng) if tray is None else tray
     edge = rng.uniform(*CUBE_MM) * MM
     halves = [edge / 2] * cubes + [0.5 * rng.uniform(0.8, 1.0)] * dice
@@ -126,6 +127,7 @@ def pour(rng: np.random.Generator, cubes: int, dice: int = 0, tray: Tray | None 
         except NeverStill:
             if not left:
                 raise
+            tray = tray_for(rng) if by_chance else tray
             continue
         break
     if swept:

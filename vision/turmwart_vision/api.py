@@ -38,7 +38,7 @@ from turmwart_vision.recorder import Recorder
 from turmwart_vision.rectify import Calibration, Rectified, rectify
 from turmwart_vision.seams import has_seam
 from turmwart_vision.terminal import Cell, blocks, fitted, png, sixel
-from turmwart_vision.white import white_of_card, white_of_mat
+from turmwart_vision.white import white_of_card, white_of_mat, without_markers
 
 __all__ = [
     "AGREE_FRAMES",
@@ -100,14 +100,15 @@ __all__ = [
     "too_close",
     "white_of_card",
     "white_of_mat",
+    "without_markers",
 ]
 
 Colours = NDArray[np.float64]
 
-COUNTER = "cubes-2"
+COUNTER = "cubes-3"
 """Which counter it was."""
 # Stored beside every reading: a better reader can read an old picture anew.
-READER = "faces-4"
+READER = "faces-5"
 
 
 def read_dice(frame: Image, mm_per_px: float | None = None) -> DiceReading:

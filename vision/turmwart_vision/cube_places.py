@@ -18,9 +18,9 @@ from turmwart_vision.pictures import Image
 
 Array = NDArray[np.float64]
 
-WORK_PX = 576
+WORK_PX = 704
 """The longer side of the picture that is looked at."""
-FINE_PX, WORK_MOST_PX = 15.0, 768
+FINE_PX, WORK_MOST_PX = 15.0, 832
 """Cubes below this edge are looked at more finely, where their size is known, up to this side."""
 CUBE_MM = 9.0
 LOWEST = 0.06

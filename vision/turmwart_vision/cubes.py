@@ -14,7 +14,7 @@ from turmwart_vision.pictures import Image
 
 Array = NDArray[np.float64]
 
-HEAT_AT, HEAT_SLOPE = -0.39, 3.34
+HEAT_AT, HEAT_SLOPE = -0.49, 3.16
 """Logit of the heat at which a place is a cube in one case of two, and how steeply that rises."""
 USUAL_RATIO, ODD_CHANCE = 1.45, 0.25
 """Cubes of one picture are alike: one so many times larger or smaller is one in so many cases."""

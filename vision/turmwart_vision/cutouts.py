@@ -13,12 +13,12 @@ CROP_PX = 48
 FACE_PX = 26
 """The edge of a face in a cut-out."""
 VALUES = 7
-BATCH = 4
-"""Cut-outs read at once; always as many, for OpenCV plans anew whenever a size changes."""
 WIDE = 1.25
 """A place is settled in a cut-out so many times looser than the finder's edge would have it."""
 MOVED, GROWN = 0.5, 0.9
 """A settled face is no farther off, in edges, and no more different in the log of its edge."""
+AROUND = 1.7
+"""So much looser than for its face a die is cut out to tell whether it lies upon another."""
 LOOKS = ((0.0, 1.0), (0.8, 0.85))
 """Each face is read twice: turned by (rad) and scaled."""
 
@@ -83,9 +83,23 @@ def read_faces(frame: Image, places: list[tuple[float, float, float]]) -> NDArra
     return np.asarray(chances, np.float32).reshape(len(places), len(LOOKS), -1)
 
 
-def _answers(parts: list[Image]) -> NDArray[np.float32]:
-    """What the reader says to cut-outs."""
-    batch = np.stack(parts)[..., ::-1].transpose(0, 3, 1, 2).astype(np.float32) / 255
-    spare = np.zeros((-len(batch) % BATCH, *batch.shape[1:]), np.float32)
-    whole = np.concatenate([batch, spare]).reshape(-1, BATCH, *batch.shape[1:])
-    return np.concatenate([run("reader", some) for some in whole])[: len(batch)]
+def upon_others(frame: Image, places: list[tuple[float, float, float]]) -> NDArray[np.float64]:
+    """How much dice look as if they lay upon another, which they hide.
+
+    Args:
+        frame: (H, W, 3) uint8, BGR.
+        places: x, y and edge of each face, in px.
+
+    Returns:
+        (N,) 0..1; the chance where every second die does.
+    """
+    if not places:
+        return np.zeros(0)
+    out = _answers([cut(frame, x, y, side * AROUND) for x, y, side in places], "upon")
+    return 1 / (1 + np.exp(-out[:, 0].astype(np.float64)))
+
+
+def _answers(parts: list[Image], network: str = "reader") -> NDArray[np.float32]:
+    """What a network of cut-outs says to ``parts``."""
+    batch = np.asarray(np.stack(parts)[..., ::-1].transpose(0, 3, 1, 2), np.float32)
+    return run(network, batch / np.float32(255))

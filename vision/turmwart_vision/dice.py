@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from turmwart_vision.cutouts import VALUES, cut, read_faces, settle
+from turmwart_vision.cutouts import VALUES, cut, read_faces, settle, upon_others
 from turmwart_vision.finder import Spot, apart, find
 from turmwart_vision.pictures import Image
 from turmwart_vision.strangers import strangers
 
 Array = NDArray[np.float64]
 
-HEAT, FACE, TOLD, OFFSET = 1.58, 0.23, 0.74, -1.76
+HEAT, FACE, TOLD, OFFSET = 1.55, 0.26, 0.64, -1.75
 """How the finder's heat, the nearer look and what the reader can tell make the chance that a place
 is a die's, in log odds; fitted by ``weigh.py`` of the training."""
 ODD_SIZE, ODD_COST = 1.8, 1.5
@@ -25,7 +25,9 @@ STRONG = 0.8
 """Places with this chance tell what size is usual."""
 TAKEN = 0.5
 """A place is a die's from this chance on."""
-SURE = 0.75
+GLANCE = 0.15
+"""Weight of the finder's opinion of a value beside the reader's."""
+SURE = 0.67
 """Chance that all dice are right, and no other is there, from which a picture is vouched for."""
 STRANGE, PASSED_OVER = 0.1, 0.35
 """Chance of being a face from which a thing of a die's size is read although the finder passed it
@@ -34,6 +36,8 @@ NO_FACE = 0.03
 """A place of which the nearer look says so is not read."""
 BESIDE, STACKED = 1.3, 0.75
 """Edges between two faces: side by side, and nearer than two dice can lie."""
+UPON = 0.95
+"""From so much on a die is said to lie upon another."""
 CUT = 0.42
 """A face whose middle is nearer to the picture's edge, in its own edges, is cut off."""
 UNCLEAR = 0.5
@@ -92,6 +96,10 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
         _judged(spot, look, chance, kept, (frame.shape[1], frame.shape[0]))
         for spot, look, chance in zip(spots, looks, chances.tolist(), strict=True)
         if chance >= TAKEN
+    ]
+    dice = [
+        _stacked(die) if upon > UPON else die
+        for die, upon in zip(dice, upon_others(frame, _places(kept)).tolist(), strict=True)
     ]
     dice.sort(key=lambda die: (die.centre_px[0], die.centre_px[1]))
     reasons = [reason for die in dice for reason in die.reasons]
@@ -173,7 +181,7 @@ def _judged(
 ) -> Found:
     """The value of a die and what speaks against it, among all places that are ``dice``."""
     mean = looks.mean(0).astype(np.float64)
-    joint = mean[1:] * np.sqrt(np.maximum(spot.values[1:], 1e-6))
+    joint = mean[1:] * np.maximum(spot.values[1:], 1e-6) ** GLANCE
     value = int(np.argmax(joint)) + 1
     nearest = min((_away(spot, other) for other in dice if other is not spot), default=9.0)
     reasons = []
@@ -189,6 +197,10 @@ def _judged(
         reasons.append("small")
     doubt = 1 - chance * min(float(mean[value]), float(joint[value - 1] / joint.sum()))
     return Found(value, spot.centre_px, spot.side_px, float(np.clip(doubt, 0, 1)), tuple(reasons))
+
+
+def _stacked(die: Found) -> Found:
+    return replace(die, reasons=tuple(dict.fromkeys((*die.reasons, "stacked"))))
 
 
 def _away(one: Spot, other: Spot) -> float:

@@ -72,7 +72,7 @@ class Mat:
         return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class FoundMat:
     """A mat seen in a picture.
 
@@ -85,6 +85,7 @@ class FoundMat:
         light: how the white of the mat looks, 0..255.
         clipped: share of the white that is at its limit, 0..1.
         blur_px: width of the markers' edges; a sharp picture has about 2.
+        marks_px: (N, 4, 2) corners of the markers that were seen: nothing lies upon these.
     """
 
     paper: str
@@ -95,6 +96,7 @@ class FoundMat:
     light: float
     clipped: float
     blur_px: float
+    marks_px: Points
 
     @property
     def advice(self) -> tuple[str, ...]:
@@ -224,8 +226,9 @@ def _found(
     placed = cv2.perspectiveTransform(cross[None], matrix)[0]
     px_per_mm = float(np.sqrt(abs(np.linalg.det(placed[1:] - placed[0]))))
     light, clipped, blur = _looks(grey, markers, seen)
+    marks = there.reshape(-1, 4, 2)
     return FoundMat(
-        mat.paper, len(markers), calibration, 1 / px_per_mm, error, light, clipped, blur
+        mat.paper, len(markers), calibration, 1 / px_per_mm, error, light, clipped, blur, marks
     )
 
 

@@ -18,6 +18,8 @@ EVEN = 0.08
 """Standard deviation of a card's brightness, as a share of its level, above which it is none."""
 DARKEST, CLIPPED = 50.0, 253.0
 """Levels between which a card's brightest channel must lie."""
+RIM = 1.12
+"""A marker is painted over with a little around it."""
 STRIP_MM = 3.0
 """Width of the white strip of the mat, beside its free field, that is looked at."""
 
@@ -83,3 +85,20 @@ def white_of_mat(frame: Image, mat: FoundMat) -> White:
 def _white(levels: NDArray[np.float64]) -> White:
     blue, green, red = np.clip(np.median(levels, axis=0), 1, 255).tolist()
     return blue, green, red
+
+
+def without_markers(frame: Image, mat: FoundMat, white: White) -> Image:
+    """The picture with the mat's markers painted over: their black squares look like cubes.
+
+    Args:
+        frame: (H, W, 3) uint8, BGR, in which ``mat`` was found.
+        mat: what was found.
+        white: what white gives there.
+    """
+    check_frame(frame)
+    bare = frame.copy()
+    for marks in mat.marks_px:
+        middle = marks.mean(0)
+        rim = np.rint(middle + RIM * (marks - middle)).astype(np.int32)
+        cv2.fillConvexPoly(bare, rim, [float(level) for level in white])
+    return bare

@@ -32,6 +32,7 @@ from turmwart_vision.api import (
     too_close,
     white_of_card,
     white_of_mat,
+    without_markers,
 )
 
 __all__ = [
@@ -89,8 +90,8 @@ def count_picture(
     """
     with our_words():
         frame = load_image(file)
-        scale, seen_white = _mat(frame)
-        reading = count_cubes(frame, palette, mm_per_px=scale, white_bgr=white or seen_white)
+        bare, scale, seen_white = _mat(frame)
+        reading = count_cubes(bare, palette, mm_per_px=scale, white_bgr=white or seen_white)
         if has_seam(frame):
             # Unpacked without complaint, and yet some of it is not what the camera saw.
             reading = reading.doubted("damaged")
@@ -154,9 +155,9 @@ def learn(pictures: Sequence[tuple[str, Path]], white: White | None = None) -> L
             raise InputError("cli.cubes.bad_colour", colour=colour, known=", ".join(COLOURS))
         with our_words():
             frame = load_image(file)
-            scale, seen_white = _mat(frame)
+            bare, scale, seen_white = _mat(frame)
             white = white or seen_white
-            seen = cube_colours(frame, scale)
+            seen = cube_colours(bare, scale)
         if not len(seen):
             raise InputError("cli.cubes.no_cube", path=str(file))
         samples.setdefault(colour, []).append(seen)
@@ -205,7 +206,10 @@ def write_palette(file: Path, palette: CubePalette) -> None:
         raise CameraError("camera.not_written", path=str(file)) from error
 
 
-def _mat(frame: Image) -> tuple[float | None, White | None]:
-    """Scale and white of the tray mat in a picture, where it is seen."""
+def _mat(frame: Image) -> tuple[Image, float | None, White | None]:
+    """The picture without the tray mat's markers, its scale and white, where the mat is seen."""
     mat = find_mat(frame)
-    return (None, None) if mat is None else (mat.mm_per_px, white_of_mat(frame, mat))
+    if mat is None:
+        return frame, None, None
+    white = white_of_mat(frame, mat)
+    return without_markers(frame, mat, white), mat.mm_per_px, white
