@@ -221,6 +221,15 @@ def test_wishes_that_cannot_be(
     assert not (tmp_path / "here" / "palettes").exists()
 
 
+def test_an_uncalibrated_frame_with_the_mat_is_counted_by_its_scale() -> None:
+    """The camera above the tray counts so too: markers in view are not taken for black cubes."""
+    drawn = (draw_mat(mat_of("A4"), 4) * np.array([0.6, 0.8, 0.9])).astype(np.uint8)
+    assert camera_cubes.count_frame(drawn).cubes == ()
+    x, y = 594, 420
+    drawn[y - 18 : y + 18, x - 18 : x + 18] = (40, 40, 190)
+    assert {c.colour: c.count for c in camera_cubes.count_frame(drawn).present} == {"red": 1}
+
+
 def test_the_mat_gives_scale_and_light(
     tmp_path: Path,
     at: list[str],

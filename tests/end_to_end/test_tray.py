@@ -80,7 +80,7 @@ async def test_a_battle_seen_by_both(
 ) -> None:
     """Poured, told by the firmware, photographed, counted, agreed, booked: as the truth has it."""
     monkeypatch.setattr(
-        tray, "count_cubes", lambda frame, palette, *, mm_per_px: count_faces(frame, mm_per_px)
+        tray, "count_frame", lambda frame, palette, mm_per_px: count_faces(frame, mm_per_px)
     )
     players, agreed = Players(4), 0
     async with tower.hands(table) as hands:

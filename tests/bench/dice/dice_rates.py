@@ -182,6 +182,11 @@ def main() -> None:
     parser.add_argument("--wrong", action="store_true", help="name the pictures read wrongly")
     parser.add_argument("--left-out", type=Path, help="networks for each source")
     chosen = parser.parse_args()
+    if chosen.left_out:
+        sources = {source for folder in chosen.folders for _, source, _ in labelled(folder)}
+        for owner in sorted(source.partition("/")[0] for source in sources):
+            if not (chosen.left_out / owner).is_dir():
+                parser.error(f"no networks for {owner}: {chosen.left_out / owner} is no folder")
     answers = measure(chosen.folders, chosen.left_out)
     if not answers:
         parser.error("no labelled picture in " + ", ".join(map(str, chosen.folders)))

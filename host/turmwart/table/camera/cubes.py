@@ -41,6 +41,7 @@ __all__ = [
     "CubePalette",
     "CubeReading",
     "Learnt",
+    "count_frame",
     "count_picture",
     "counts_in_words",
     "default_palette",
@@ -71,6 +72,26 @@ class Learnt:
     least: float = TOO_CLOSE
 
 
+def count_frame(
+    frame: Image,
+    palette: CubePalette | None = None,
+    mm_per_px: float | None = None,
+    white: White | None = None,
+) -> CubeReading:
+    """Count the cubes in a frame; where no scale is known, a tray mat in it tells scale and light.
+
+    Args:
+        frame: (H, W, 3) uint8, BGR.
+        palette: the colours there may be; None: the shipped palette.
+        mm_per_px: scale of a frame that is cut to the tray, > 0.
+        white: what white gives in this light, BGR; None: the mat or the palette tell.
+    """
+    if mm_per_px is None:
+        frame, mm_per_px, seen_white = _mat(frame)
+        white = white or seen_white
+    return count_cubes(frame, palette, mm_per_px=mm_per_px, white_bgr=white)
+
+
 def count_picture(
     file: Path,
     palette: CubePalette | None = None,
@@ -90,8 +111,7 @@ def count_picture(
     """
     with our_words():
         frame = load_image(file)
-        bare, scale, seen_white = _mat(frame)
-        reading = count_cubes(bare, palette, mm_per_px=scale, white_bgr=white or seen_white)
+        reading = count_frame(frame, palette, white=white)
         if has_seam(frame):
             # Unpacked without complaint, and yet some of it is not what the camera saw.
             reading = reading.doubted("damaged")

@@ -13,7 +13,7 @@ from turmwart.journal.rows import NewEvidence
 from turmwart.table import testimony
 from turmwart.table.bus import CameraChanged, Committed, Message, ReadingChanged
 from turmwart.table.camera.calibration import CameraSettings, plain
-from turmwart.table.camera.cubes import counts_in_words
+from turmwart.table.camera.cubes import count_frame, counts_in_words
 from turmwart.table.pending import TRAY
 from turmwart.table.table import Table
 from turmwart.texts import say, say_colour
@@ -32,7 +32,6 @@ from turmwart_vision.api import (
     State,
     annotate_cubes,
     blocks,
-    count_cubes,
     default_palette,
     fitted,
     png,
@@ -352,7 +351,7 @@ class TrayEye:
         palette = _of_the_game(self._palette, table)
 
         def counter(frame: Image, mm_per_px: float | None) -> CubeReading:
-            return count_cubes(frame, palette, mm_per_px=mm_per_px)
+            return count_frame(frame, palette, mm_per_px)
 
         return counter
 
