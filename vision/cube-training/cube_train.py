@@ -2,6 +2,7 @@
 
 ``--frozen`` leaves the body as it is and trains what follows: less than half the work a step.
 Seeds are fixed, time is not: the model card holds how many pictures a published model saw.
+Pictures that the network it starts from reads badly are drawn more often (``--hard``).
 ``--start`` takes weights of this network, or of the dice finder, whose body is the same.
 """
 
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from cube_data import Tray, load, sample
+from cube_data import Tray, load, sample, targets
 from cube_network import CubeFinder
 from torch import nn
 from torch.nn import functional
@@ -26,29 +27,40 @@ KEPT = 0.99
 """Share of the running mean of the weights that a step leaves: the mean is what is saved."""
 
 
-class Trays(IterableDataset):
-    """Endless samples; shards that appear meanwhile join in."""
+EVEN = 0.3
+"""Share of the samples that are drawn evenly where the others are drawn by hardness."""
 
-    def __init__(self, folders: list[Path], seed: int) -> None:
-        self.folders, self.seed = folders, seed
+
+class Trays(IterableDataset):
+    """Endless samples of ``held``, drawn with ``chances``."""
+
+    def __init__(self, held: list[Tray], chances: np.ndarray, seed: int) -> None:
+        self.held, self.chances, self.seed = held, chances, seed
 
     def __iter__(self) -> Iterator[object]:
         torch.set_num_threads(1)
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
-        held: list[Tray] = []
-        read: set[Path] = set()
-        drawn = 0
         while True:
-            if drawn % 400 == 0:
-                for folder in self.folders:
-                    for path in sorted(folder.glob("????.npz")):
-                        if path not in read:
-                            read.add(path)
-                            held += load(path)
-            drawn += 1
-            picture, wanted = sample(rng, held[int(rng.integers(len(held)))], CROP)
-            yield picture.transpose(2, 0, 1), wanted
+            for number in rng.choice(len(self.held), 1000, p=self.chances):
+                picture, wanted = sample(rng, self.held[number], CROP)
+                yield picture.transpose(2, 0, 1), wanted
+
+
+def hardness(net: nn.Module, held: list[Tray]) -> np.ndarray:
+    """Loss (n,) that ``net`` has on each whole picture: of all its places together."""
+    losses = np.zeros(len(held))
+    net.eval()
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        for number, tray in enumerate(held):
+            wanted = targets(tray, tray.centres, tray.sides, tray.picture.shape[0])
+            x = torch.from_numpy(tray.picture.transpose(2, 0, 1)[None].astype(np.float32) / 255)
+            out = net(x.to(memory_format=torch.channels_last)).float()
+            batch = {name: torch.from_numpy(value[None]) for name, value in wanted.items()}
+            _, (found, _, colour) = loss_of(out, batch)
+            losses[number] = (found + colour) * max(int((batch["heat"] >= 0.999).sum()), 1)
+    net.train()
+    return losses
 
 
 def loss_of(out: torch.Tensor, t: dict[str, torch.Tensor]) -> tuple[torch.Tensor, list[float]]:
@@ -78,6 +90,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--start", type=Path, help="go on from these weights")
     parser.add_argument("--frozen", action="store_true")
+    parser.add_argument("--hard", action="store_true", help="draw hard pictures more often")
     chosen = parser.parse_args()
     torch.manual_seed(chosen.seed)
     net: nn.Module = CubeFinder()
@@ -91,7 +104,15 @@ def main() -> None:
                 weights[name] = own
         net.load_state_dict(weights)
     net = net.to(memory_format=torch.channels_last)
-    stream = DataLoader(Trays(chosen.data, chosen.seed), BATCH, num_workers=1, prefetch_factor=6)
+    held = [tray for f in chosen.data for path in sorted(f.glob("????.npz")) for tray in load(path)]
+    chances = np.full(len(held), 1 / len(held))
+    if chosen.hard:
+        losses = hardness(net, held)
+        losses = np.minimum(losses, 8 * np.median(losses))
+        chances = EVEN * chances + (1 - EVEN) * losses / losses.sum()
+    stream = DataLoader(
+        Trays(held, chances / chances.sum(), chosen.seed), BATCH, num_workers=1, prefetch_factor=6
+    )
     best = torch.optim.AdamW(net.parameters(), chosen.rate, weight_decay=1e-3)
     mean_net = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(KEPT), use_buffers=True)
     start, step, since, sums, told = time.time(), 0, 0, np.zeros(4), time.time()

@@ -2,77 +2,18 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import pairwise
-from pathlib import Path
 
 import cv2
 import numpy as np
 from augment import camera, placement
+from bodies import dressed
+from labelled import Labelled, edges
 from networks import CELL_PX, CROP_PX, FACE_PX
 
 SHOWN = 0.62  # a face that shows less is not to be told
 FLAT, PLAIN = 3.5, 6.0  # grey levels a face spreads over: below, its pips cannot be told
 HIDDEN = 0.12  # a face that shows less is not asked for
-CLOUDED, FADED = 0.3, 0.2  # share of pictures with clouded bodies, with pips of nearly their colour
-GLARE, MIRRORING = 0.15, 0.7  # share of faces that mirror a lamp: under most, under some lights
-
-
-@dataclass(slots=True)
-class Coded:
-    """A picture as a shard holds it: thousands of them unpacked would not fit into memory."""
-
-    code: np.ndarray
-    values: np.ndarray
-    centres: np.ndarray
-    faces: np.ndarray
-    visible: np.ndarray
-
-    def unpacked(self) -> Labelled:
-        """The picture and its dice."""
-        picture = np.ascontiguousarray(cv2.imdecode(self.code, cv2.IMREAD_COLOR)[..., ::-1])
-        return Labelled(picture, self.values, self.centres, self.faces, self.visible)
-
-
-@dataclass(slots=True)
-class Labelled:
-    """A picture (H, W, 3) uint8 RGB with its n dice.
-
-    ``values`` (n,), ``centres`` (n, 2) and ``faces`` (n, 4, 2) in px, ``visible`` (n,) 0..1.
-    """
-
-    picture: np.ndarray
-    values: np.ndarray
-    centres: np.ndarray
-    faces: np.ndarray
-    visible: np.ndarray
-
-
-def load(folder: Path, first: int = 0, last: int = 10**9) -> list[Coded]:
-    """The pictures of the shards ``first`` to ``last`` (excluded) that are complete."""
-    held = []
-    for path in sorted(folder.glob("????.npz")):
-        if not first <= int(path.stem) < last:
-            continue
-        try:
-            data = np.load(path, allow_pickle=True)
-        except zipfile.BadZipFile as fault:
-            raise ValueError(f"{path}: damaged shard, render it again") from fault
-        rows, faces = data["rows"], data["faces"]
-        for number, code in enumerate(data["jpegs"]):
-            mine = rows[:, 0] == number
-            own = rows[mine]
-            held.append(
-                Coded(code, own[:, 1].astype(np.int64), own[:, 2:4], faces[mine], own[:, 5])
-            )
-    return held
-
-
-def edges(faces: np.ndarray) -> np.ndarray:
-    """Mean edges (n,) of faces (n, 4, 2)."""
-    return np.linalg.norm(np.roll(faces, 1, 1) - faces, axis=2).mean(1)
 
 
 def moved(item: Labelled, matrix: np.ndarray, out_px: int) -> Labelled:
@@ -97,143 +38,11 @@ def moved(item: Labelled, matrix: np.ndarray, out_px: int) -> Labelled:
     return Labelled(picture, item.values[keep], centres[keep], faces[keep], visible[keep])
 
 
-def worn(rng: np.random.Generator, item: Labelled) -> np.ndarray:
-    """The picture with bodies of some dice clouded, pips of some nearly of their body's colour.
-
-    Clear, pearled and marbled dice hold clouds, swirls and veils, often of the pips' own colour.
-    What is body and what is pip is told by the colours of the face as it was drawn.
-    """
-    picture = item.picture
-    clouded, faded = rng.random() < CLOUDED, rng.random() < FADED
-    if not clouded and not faded:
-        return picture
-    picture = picture.copy()
-    for face, side in zip(item.faces, edges(item.faces), strict=True):
-        if side < 10 or rng.random() < 0.35:
-            continue
-        half = int(side * 0.85) + 2
-        x0, y0 = np.floor(face.mean(0)).astype(int) - half
-        left, top = max(x0, 0), max(y0, 0)
-        part = picture[top : y0 + 2 * half, left : x0 + 2 * half]
-        if min(part.shape[:2]) < 4:
-            continue
-        own = np.zeros(part.shape[:2], np.uint8)
-        cv2.fillPoly(own, [np.rint((face - (left, top)) * 8).astype(np.int32)], 1, cv2.LINE_8, 3)
-        seen = part[own > 0].astype(np.float32)
-        if len(seen) < 30:
-            continue
-        body = np.median(seen, 0)
-        away = np.abs(seen - body).max(1)
-        far = float(np.percentile(away, 97))
-        pip = np.median(seen[away > 0.6 * far], 0) if far > 20 else body
-        around = part.astype(np.float32)
-        apart = np.abs(around - body).max(2)
-        is_pip = np.clip((apart / max(far, 20) - 0.25) / 0.3, 0, 1)[..., None]
-        if faded and far > 40:
-            least = max(0.12, 14 / far)
-            keep = np.float32(np.exp(rng.uniform(np.log(least), np.log(0.7))))
-            inside = cv2.GaussianBlur(own.astype(np.float32), (0, 0), 0.7)[..., None]
-            around -= inside * is_pip * (1 - keep) * (pip - body)
-        if clouded:
-            around += _cloud(rng, own, side, (pip - body).astype(np.float32)) * (1 - is_pip)
-        part[:] = np.clip(around, 0, 255).astype(np.uint8)
-    return picture
-
-
-def _cloud(
-    rng: np.random.Generator, own: np.ndarray, side: float, toward: np.ndarray
-) -> np.ndarray:
-    """What swirls and veils add to a body within the face ``own``, fading out beyond its edge."""
-    height, width = own.shape
-    coarse = max(2, int(2 * rng.uniform(2, 9)))
-    field = cv2.resize(
-        rng.standard_normal((coarse, coarse)).astype(np.float32),
-        (width, height),
-        interpolation=cv2.INTER_CUBIC,
-    )
-    if rng.random() < 0.6:  # veins and swirls: where the field is near a level
-        thin = rng.uniform(0.08, 0.4)
-        field = np.exp(-0.5 * ((field - rng.normal(0, 0.4)) / thin) ** 2)
-    elif rng.random() < 0.5:
-        field = np.maximum(field, 0)
-    wide = cv2.dilate(own, np.ones((3, 3), np.uint8), iterations=max(1, int(0.12 * side)))
-    soft = cv2.GaussianBlur(wide.astype(np.float32), (0, 0), 0.05 * side + 0.5)
-    kind = rng.random()
-    if kind < 0.45 and np.abs(toward).max() > 10:
-        colour = toward * np.float32(rng.uniform(0.25, 0.95))
-    elif kind < 0.8:
-        colour = np.full(3, rng.choice([-1, 1]) * rng.uniform(15, 110), np.float32)
-    else:
-        colour = rng.uniform(-70, 70, 3).astype(np.float32)
-    return (field * soft)[..., None] * colour
-
-
-def glare(rng: np.random.Generator, item: Labelled) -> np.ndarray:
-    """The picture with lamps, tubes and windows mirrored in some of its faces.
-
-    Clear and glossy dice mirror them inside and out: as a bar, a bow, a wavering streak, several
-    thin strokes. Most hide a pip or two at most; what cannot be told then is left to ``_told``.
-    """
-    picture = worn(rng, item)
-    whole = rng.random()  # dice of one roll lie under the same lamps
-    share = GLARE if whole < 0.75 else MIRRORING
-    for face, side in zip(item.faces, edges(item.faces), strict=True):
-        if rng.random() > share or side < 8:
-            continue
-        half = int(side * 0.75) + 2
-        x0, y0 = (np.floor(face.mean(0)) - half).astype(int)
-        left, top = max(x0, 0), max(y0, 0)
-        if picture is item.picture:
-            picture = picture.copy()
-        part = picture[top : y0 + 2 * half, left : x0 + 2 * half]
-        if not part.size:
-            continue
-        at = face.mean(0) + rng.normal(0, 0.17, 2) * side - (left, top)
-        light = np.zeros(part.shape[:2], np.float32)
-        for _ in range(1 if rng.random() < 0.7 else int(rng.integers(2, 4))):
-            _mirrored(rng, light, at, float(side))
-            at = at + rng.normal(0, 0.2, 2) * side
-        light = cv2.GaussianBlur(light, (0, 0), max(0.4, rng.uniform(0.01, 0.05) * side))
-        light *= np.float32(rng.uniform(0.3, 1.0))
-        lamp = np.float32(rng.uniform(170, 255)) * rng.uniform(0.9, 1.0, 3).astype(np.float32)
-        part[:] = (part + light[..., None] * np.maximum(lamp - part, 0)).astype(np.uint8)
-    return picture
-
-
-def _mirrored(rng: np.random.Generator, light: np.ndarray, at: np.ndarray, side: float) -> None:
-    """Draws one reflection about ``at`` into ``light``."""
-    kind = rng.random()
-    spot = (round(at[0] * 8), round(at[1] * 8))
-    bent = float(rng.uniform(0, 180))
-    if kind < 0.3:  # a tube, a window's frame
-        axes = (rng.uniform(0.3, 0.8) * side, rng.uniform(0.02, 0.1) * side)
-    elif kind < 0.45:
-        axes = tuple(rng.uniform(0.06, 0.22, 2) * side)
-    elif kind < 0.6:  # a rounded edge mirrors a bow
-        around = (max(1, round(rng.uniform(0.2, 0.4) * side * 8)),) * 2
-        wide = max(1, round(rng.uniform(0.04, 0.14) * side))
-        cv2.ellipse(light, spot, around, bent, 0, rng.uniform(60, 200), 1.0, wide, cv2.LINE_AA, 3)
-        return
-    else:  # a streak that wavers in the pips' hollows and in the glass
-        along = np.linspace(-1, 1, 9) * rng.uniform(0.25, 0.6) * side
-        off = cv2.GaussianBlur(rng.normal(0, 1, (9, 1)), (1, 3), 0.8)[:, 0]
-        off *= rng.uniform(0.0, 0.12) * side
-        c, s = np.cos(np.radians(bent)), np.sin(np.radians(bent))
-        points = at + np.stack([c * along - s * off, s * along + c * off], 1)
-        for first, second in pairwise(points):
-            wide = max(1, round(rng.uniform(0.02, 0.13) * side))
-            ends = (np.rint(end * 8).astype(int).tolist() for end in (first, second))
-            cv2.line(light, *ends, 1.0, wide, cv2.LINE_AA, 3)
-        return
-    size = tuple(max(1, round(a * 8)) for a in axes)
-    cv2.ellipse(light, spot, size, bent, 0, 360, 1.0, -1, cv2.LINE_AA, 3)
-
-
 def finder_sample(
     rng: np.random.Generator, item: Labelled, out_px: int
 ) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     """A picture for the finder and its targets on the grid of cells."""
-    item = replace(item, picture=glare(rng, item))
+    item = dressed(rng, item)
     turned = moved(item, placement(rng, item.picture.shape[0], out_px), out_px)
     sides = edges(turned.faces) if len(turned.faces) else np.zeros(0)
     picture = camera(rng, turned.picture, float(sides.min()) if len(sides) else 30.0)
@@ -344,7 +153,8 @@ def face_sample(
 def reader_samples(rng: np.random.Generator, item: Labelled) -> Iterator[Cutout]:
     """Cut-outs of one picture: its faces, what can't be told, and what is no face."""
     sides = edges(item.faces) if len(item.faces) else np.zeros(0)
-    picture = camera(rng, glare(rng, item), float(sides.min()) if len(sides) else 30.0)
+    item = dressed(rng, item)
+    picture = camera(rng, item.picture, float(sides.min()) if len(sides) else 30.0)
     for v, (x, y), side, seen in zip(item.values, item.centres, sides, item.visible, strict=True):
         if seen < HIDDEN or side < 9:
             continue

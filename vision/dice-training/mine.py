@@ -11,7 +11,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from dataset import FACE_PX, edges, load
+from labelled import edges, load
+from networks import FACE_PX
 
 from turmwart_vision.finder import find
 

@@ -19,10 +19,14 @@ def _conv(a: int, b: int, stride: int = 1, size: int = 3) -> nn.Sequential:
 
 
 class _Residual(nn.Module):
-    def __init__(self, width: int) -> None:
+    """``idle``: does nothing until it is trained, so that it can join a trained network."""
+
+    def __init__(self, width: int, *, idle: bool = False) -> None:
         super().__init__()
         self.a = _conv(width, width)
         self.b = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+        if idle:
+            nn.init.zeros_(self.b[1].weight)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.relu(x + self.b(self.a(x)))
@@ -66,6 +70,8 @@ class Finder(nn.Module):
 CROP_PX = 48
 FACE_PX = 26  # an upper face's edge in a cut-out
 PLACE = 4
+FINE = 5
+"""After so many parts of a body a cut-out is 12 cells wide."""
 
 
 def _body() -> nn.Sequential:
@@ -91,12 +97,15 @@ class Reader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = _body()
+        self.finer = _Residual(64, idle=True)
+        self.deeper = nn.Sequential(*(_Residual(96, idle=True) for _ in range(2)))
         self.last = nn.Linear(96, VALUES)
         self.narrow = _conv(96, 32, size=1)
         self.place = nn.Linear(32 * (CROP_PX // 8) ** 2, PLACE)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        seen = self.body(x)
+        seen = self.body[FINE:](self.finer(self.body[:FINE](x)))
+        seen = self.deeper(seen)
         place = self.place(self.narrow(seen).flatten(1))
         return torch.cat([self.last(seen.mean((2, 3))), place], 1)
 

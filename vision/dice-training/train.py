@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from dataset import Coded, Cutout, false_samples, finder_sample, load, reader_samples
+from dataset import Cutout, false_samples, finder_sample, reader_samples
+from labelled import Coded, load
 from networks import VALUES, Finder, Reader
 from torch import nn
 from torch.nn import functional

@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 import torch
 from augment import camera
-from dataset import SHOWN, Labelled, cut, edges, load
+from dataset import SHOWN, cut
+from labelled import Labelled, edges, load
 from networks import FACE_PX, Upon
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn

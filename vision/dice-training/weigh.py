@@ -13,7 +13,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 from augment import camera
-from dataset import SHOWN, Labelled, edges, load
+from dataset import SHOWN
+from labelled import Labelled, edges, load
 
 from turmwart_vision.cutouts import read_faces, settle
 from turmwart_vision.dice import log_odds

@@ -11,7 +11,7 @@ from turmwart.errors import CameraError
 from turmwart.journal.store import Journal
 from turmwart.table.camera import FoundMat, look_for_mat, open_camera
 from turmwart.table.camera.calibration import CameraSettings, save
-from turmwart.texts import say
+from turmwart.texts import decimal, say
 
 MATS = 10
 WAIT_S = 10.0
@@ -64,15 +64,15 @@ def _tell(mat: FoundMat, source: str) -> None:
             height=round(height),
         )
     )
-    scale, error = f"{mat.mm_per_px:.3f}", f"{mat.error_px:.2f}"
-    lens = f"{mat.calibration.lens:+.3f}"
+    scale, error = decimal(mat.mm_per_px, 3), decimal(mat.error_px, 2)
+    lens = decimal(mat.calibration.lens, 3, signed=True)
     print(say("cli.camera.figures", scale=scale, error=error, lens=lens))
     print(
         say(
             "cli.camera.light",
             light=round(mat.light),
             clipped=f"{100 * mat.clipped:.0f}",
-            blur=f"{mat.blur_px:.1f}",
+            blur=decimal(mat.blur_px),
         )
     )
     for advice in mat.advice:

@@ -24,7 +24,7 @@ from turmwart.table.camera.cubes import (
     white_of,
     write_palette,
 )
-from turmwart.texts import say, say_colour, say_error
+from turmwart.texts import decimal, say, say_colour, say_error
 
 BAD_INPUT = 2
 FOLDER = "palettes"
@@ -120,7 +120,7 @@ def _learn(arguments: argparse.Namespace) -> int:
     for colour, number in learnt.cubes.items():
         print(say("cli.cubes.learnt", colour=say_colour(colour), count=number))
     for one, other, apart in learnt.close:
-        spreads = f"{apart:.1f}"
+        spreads = decimal(apart)
         line = say("cli.cubes.too_close", one=one, other=other, apart=spreads, least=learnt.least)
         print(line)
     if not learnt.close:

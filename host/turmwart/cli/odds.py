@@ -32,7 +32,7 @@ from turmwart.games.anno1452.odds_side import (
     WEAKEST_FIRST,
 )
 from turmwart.kernel.decision import Objection
-from turmwart.texts import say, say_with
+from turmwart.texts import decimal, say, say_with
 
 GAMES = ("anno1452",)
 OTHERS = (odds_wallenstein.NAME,)
@@ -172,9 +172,11 @@ def _lines(found: Found) -> Iterator[str]:
         name = say(f"odds.outcome.{outcome}")
         yield say("odds.chance", name=f"{name:<18}", percent=_percent(chance), bar=_bar(chance))
     yield ""
-    yield say("odds.rounds", rounds=f"{found.odds.rounds:.2f}")
+    yield say("odds.rounds", rounds=decimal(found.odds.rounds, 2))
     # Adding 0.0 makes a rounded -0.0 positive.
-    attacker, defender = (f"{round(points, 2) + 0.0:+.2f}" for points in found.prestige)
+    attacker, defender = (
+        decimal(round(points, 2) + 0.0, 2, signed=True) for points in found.prestige
+    )
     yield say("odds.prestige", attacker=attacker, defender=defender)
     yield ""
     yield from _losses(found)
@@ -238,7 +240,7 @@ def _losses(found: Found) -> Iterator[str]:
         (DEFENDER, found.defender, found.odds.defender_losses),
     ):
         cells = [
-            say("odds.loss", lost=f"{lost:.2f}", units=units)
+            say("odds.loss", lost=decimal(lost, 2), units=units)
             for lost, units in zip(losses, force.units, strict=True)
         ]
         yield _row("  " + say(f"odds.Side.{side}"), cells)
@@ -272,8 +274,10 @@ def _what_if(now: Odds[float], nexts: Sequence[tuple[Played, Odds[float]]]) -> I
 def _change(then: float, now: float) -> str:
     if isclose(then, now):
         return say("odds.change_none")
-    points = f"{100 * (then - now):+.2f}"
-    return say("odds.change_small" if float(points) == 0 else "odds.change", change=points)
+    points = round(100 * (then - now), 2)
+    if points == 0:
+        return say("odds.change_small")
+    return say("odds.change", change=decimal(points, 2, signed=True))
 
 
 def _row(head: str, cells: Sequence[str]) -> str:
@@ -286,8 +290,10 @@ def _nullifying(found: Found) -> int:
 
 def _percent(chance: float) -> str:
     """In per cent; as long as both sides have a unit nothing is certain, and nothing looks so."""
-    text = {"0.00": "<0.01", "100.00": ">99.99"}.get(f"{100 * chance:.2f}", f"{100 * chance:.2f}")
-    return f"{text:>6} %"
+    least, percent = 0.01, round(100 * chance, 2)
+    text = decimal(min(max(percent, least), 100 - least), 2)
+    mark = "<" if percent < least else ">" if percent > 100 - least else ""
+    return f"{mark + text:>6} %"
 
 
 def _bar(chance: float) -> str:

@@ -19,7 +19,7 @@ from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.fold import replay
 from turmwart.table.fights.forecast import OUTCOMES, Forecast, Span, forecast
 from turmwart.table.fights.throws import history_of, taught_elsewhere, throws_of
-from turmwart.texts import catalogue, has, say, say_colour
+from turmwart.texts import catalogue, decimal, has, say, say_colour
 from turmwart.tower.learning import Fall, Learnt, learn
 
 NAME = GAME.name
@@ -107,9 +107,9 @@ def lines(found: Forecast, learnt: Learnt) -> Iterator[str]:
             yield say(
                 "fights.odds.left",
                 side=f"{say(f'odds.Side.{side}'):<10}",
-                mean=f"{span.mean:.2f}",
-                low=f"{span.low:.2f}",
-                high=f"{span.high:.2f}",
+                mean=decimal(span.mean, 2),
+                low=decimal(span.low, 2),
+                high=decimal(span.high, 2),
             )
     yield ""
     for text in taught(learnt, fight.thrown.total):
@@ -129,14 +129,18 @@ def taught(learnt: Learnt, together: int) -> Iterator[str]:
     yield say(
         "fights.odds.release" if learnt.throws else "fights.odds.thumb",
         throws=learnt.throws,
-        thrown=f"{100 * mean.thrown:.1f}",
-        thrown_sd=f"{100 * spread.thrown:.1f}",
-        inside=f"{100 * mean.inside:.1f}",
-        inside_sd=f"{100 * spread.inside:.1f}",
+        thrown=decimal(100 * mean.thrown),
+        thrown_sd=decimal(100 * spread.thrown),
+        inside=decimal(100 * mean.inside),
+        inside_sd=decimal(100 * spread.inside),
     )
     if learnt.throws:
         text = "fights.odds.depends" if learnt.depends else "fights.odds.constant"
-        yield say(text, factor=f"{learnt.bayes_factor:.2g}", together=together)
+        yield say(
+            text,
+            factor=f"{learnt.bayes_factor:.2g}".replace(".", say("number.point")),
+            together=together,
+        )
 
 
 def _table(arguments: argparse.Namespace) -> tuple[list[tuple[Fall, ...]], State | None]:
@@ -218,7 +222,7 @@ def _chance(name: str, span: Span) -> str:
     return say(
         "fights.odds.chance",
         name=f"{name:<22}",
-        percent=f"{100 * span.mean:6.2f}",
+        percent=f"{decimal(100 * span.mean, 2):>6}",
         bar="#" * full + "." * (BAR - full),
         low=f"{100 * span.low:.0f}",
         high=f"{100 * span.high:.0f}",

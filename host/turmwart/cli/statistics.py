@@ -10,7 +10,7 @@ from turmwart.cli.common import journal_path
 from turmwart.errors import InputError
 from turmwart.journal.store import Journal
 from turmwart.table.statistics import Record, Statistics, as_csv, exported, gather
-from turmwart.texts import say
+from turmwart.texts import decimal, say
 
 _ENDINGS = (".json", ".csv")
 
@@ -55,7 +55,7 @@ def _line(record: Record) -> str:
         player=record.name,
         games=record.played,
         wins=record.wins,
-        average=f"{record.average:.1f}",
+        average=decimal(record.average),
         best=record.best,
         minutes=minutes,
     )

@@ -23,7 +23,7 @@ from turmwart.table.fights.luck import (
 )
 from turmwart.table.fights.plot import svg
 from turmwart.table.fights.throws import history_of, taught_elsewhere, throws_of
-from turmwart.texts import say
+from turmwart.texts import decimal, say
 
 SCHEMA = "turmwart.luck/1"
 COLUMNS = 40
@@ -108,17 +108,17 @@ def _lines(fights: Sequence[Fought], lucky: Sequence[Luck], found: Calibration) 
             player=f"{one.player:<12}",
             won=one.won,
             fights=one.fights,
-            expected=f"{one.expected_won:.1f}",
-            sd=f"{one.won_sd:.1f}",
-            luck=f"{one.won - one.expected_won:+.1f}",
+            expected=decimal(one.expected_won),
+            sd=decimal(one.won_sd),
+            luck=decimal(one.won - one.expected_won, signed=True),
         )
         yield say(
             "fights.luck.left",
             head=f"{'':<12}",
             left=one.left,
-            expected=f"{one.expected_left:.1f}",
-            sd=f"{one.left_sd:.1f}",
-            luck=f"{one.left - one.expected_left:+.1f}",
+            expected=decimal(one.expected_left),
+            sd=decimal(one.left_sd),
+            luck=decimal(one.left - one.expected_left, signed=True),
         )
     yield ""
     yield say("fights.calibration.title", fights=found.fights)
@@ -126,8 +126,8 @@ def _lines(fights: Sequence[Fought], lucky: Sequence[Luck], found: Calibration) 
     yield say("fights.calibration.legend")
     yield say(
         "fights.calibration.brier",
-        brier=f"{found.brier:.3f}",
-        expected=f"{found.expected_brier:.3f}",
+        brier=decimal(found.brier, 3),
+        expected=decimal(found.expected_brier, 3),
     )
 
 

@@ -31,7 +31,7 @@ from turmwart.table.palette import default_palette, for_colours
 from turmwart.table.pending import Pending
 from turmwart.table.printed import demo_board
 from turmwart.table.table import Table
-from turmwart.texts import say
+from turmwart.texts import decimal, say
 from turmwart.tower.witness import Agreed, Reading, agree
 from turmwart.twin.disturbance import DEFAULT
 from turmwart.twin.hands import Hands, Settled, start_twin
@@ -194,9 +194,9 @@ def in_words(plan: Plan, figures: Figures) -> str:
     return say(
         "tower.bench.result",
         **{name: str(value) for name, value in as_dict(plan, figures).items()},
-        counted=f"{100 * (1 - figures.miscounted / throws):.2f}",
-        right=f"{100 * (1 - figures.wrong_throws / throws):.2f}",
-        asked_share=f"{100 * figures.asked / throws:.2f}",
+        counted=decimal(100 * (1 - figures.miscounted / throws), 2),
+        right=decimal(100 * (1 - figures.wrong_throws / throws), 2),
+        asked_share=decimal(100 * figures.asked / throws, 2),
         flagged=flagged,
         per_cubes=round(figures.cubes / figures.colour_errors) if figures.colour_errors else "-",
     )

@@ -14,7 +14,7 @@ from turmwart.cli.tower_judge import judge_cube, judge_passages, light_of_one
 from turmwart.cli.tower_sets import CubeSet, path_of, save, shipped
 from turmwart.errors import InputError
 from turmwart.link.outputs import CubePassed
-from turmwart.texts import say, say_colour
+from turmwart.texts import decimal, say, say_colour
 from turmwart.tower.colour import Channels, Palette, learn, too_close
 
 LEAST = 3
@@ -180,7 +180,7 @@ def in_lines(accuracy: Accuracy) -> list[str]:
             right=accuracy.right,
             doubtful=accuracy.doubtful,
             wrong=accuracy.wrong,
-            share=f"{100 * accuracy.right / max(1, accuracy.shown):.1f}",
+            share=decimal(100 * accuracy.right / max(1, accuracy.shown)),
         )
     ]
     lines += [

@@ -26,7 +26,7 @@ from turmwart.link.outputs import (
     StateTold,
 )
 from turmwart.link.transport import Status
-from turmwart.texts import say, say_colour, say_error
+from turmwart.texts import decimal, say, say_colour, say_error
 from turmwart_wire import messages
 
 WIDTH, HEIGHT = 80, 24
@@ -157,7 +157,7 @@ class View:
         live = lane.live
         values = ["-"] * 4 if live is None else [str(value) for value in live[1:]]
         cubes = sum(self.tally.lanes.get(number, {}).values())
-        speed = "-" if lane.speed_mm_s is None else f"{lane.speed_mm_s / 1000:.2f}"
+        speed = "-" if lane.speed_mm_s is None else decimal(lane.speed_mm_s / 1000, 2)
         row = f"{number + 1:>4} {cubes:>6} {lane.passages:>8} {speed:>6}"
         row += "".join(f"{value:>6}" for value in values) + "  "
         return row + plotted(list(lane.plot), width - len(row))

@@ -21,7 +21,7 @@ from turmwart.cli.tower_camera import look
 from turmwart.cli.tower_world import FAULTS, Throw, lying_before, record, throws
 from turmwart.errors import InputError
 from turmwart.kernel.cubes import Cubes
-from turmwart.texts import say
+from turmwart.texts import decimal, say
 from turmwart.tower.books import Books
 from turmwart.tower.witness import Agreed, Question, reconcile
 
@@ -237,7 +237,7 @@ def _in_words(
             "tower.bench.witnesses_row",
             name=name,
             asked=one.asked,
-            share=f"{100 * one.asked / max(1, one.throws):.2f}",
+            share=decimal(100 * one.asked / max(1, one.throws), 2),
             accepted_wrong=one.accepted_wrong,
         )
         for name, one in rows

@@ -74,9 +74,10 @@ def say_colour(colour: str, language: str = "") -> str:
     return say(text_id, language) if has(text_id, language) or has(text_id, "en") else colour
 
 
-def decimal(value: float, places: int = 1, language: str = "") -> str:
+def decimal(value: float, places: int = 1, language: str = "", *, signed: bool = False) -> str:
     """A number with a fraction, its point or comma as the language writes it."""
-    return f"{value:.{places}f}".replace(".", say("number.point", language))
+    text = f"{value:+.{places}f}" if signed else f"{value:.{places}f}"
+    return text.replace(".", say("number.point", language))
 
 
 def has(text_id: str, language: str = "") -> bool:

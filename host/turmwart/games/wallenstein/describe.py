@@ -63,8 +63,8 @@ def describe(event: ev.Event, state: State) -> tuple[str, tuple[tuple[str, Value
             name += "" if order else "Empty"
         case cev.FavorPassed(reason=reason):
             name += "" if reason else "ByChoice"
-        case cev.FavorGranted(what=what):
-            values["what"] = f"@wallenstein.granted.{what}"
+        case cev.FavorGranted(what=what, amount=amount):
+            values["what"] = f"@wallenstein.granted{'_one' if amount == 1 else ''}.{what}"
         case cev.FavorPlaced(province=province):
             name += "" if province else "Refused"
         case cev.CourtEnded(left_over=left):

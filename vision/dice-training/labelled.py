@@ -1,0 +1,65 @@
+"""Labelled pictures, as shards hold them."""
+
+from __future__ import annotations
+
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+
+@dataclass(slots=True)
+class Coded:
+    """A picture as a shard holds it: thousands of them unpacked would not fit into memory."""
+
+    code: np.ndarray
+    values: np.ndarray
+    centres: np.ndarray
+    faces: np.ndarray
+    visible: np.ndarray
+
+    def unpacked(self) -> Labelled:
+        """The picture and its dice."""
+        picture = np.ascontiguousarray(cv2.imdecode(self.code, cv2.IMREAD_COLOR)[..., ::-1])
+        return Labelled(picture, self.values, self.centres, self.faces, self.visible)
+
+
+@dataclass(slots=True)
+class Labelled:
+    """A picture (H, W, 3) uint8 RGB with its n dice.
+
+    ``values`` (n,), ``centres`` (n, 2) and ``faces`` (n, 4, 2) in px, ``visible`` (n,) 0..1.
+    """
+
+    picture: np.ndarray
+    values: np.ndarray
+    centres: np.ndarray
+    faces: np.ndarray
+    visible: np.ndarray
+
+
+def load(folder: Path, first: int = 0, last: int = 10**9) -> list[Coded]:
+    """The pictures of the shards ``first`` to ``last`` (excluded) that are complete."""
+    held = []
+    for path in sorted(folder.glob("????.npz")):
+        if not first <= int(path.stem) < last:
+            continue
+        try:
+            data = np.load(path, allow_pickle=True)
+        except zipfile.BadZipFile as fault:
+            raise ValueError(f"{path}: damaged shard, render it again") from fault
+        rows, faces = data["rows"], data["faces"]
+        for number, code in enumerate(data["jpegs"]):
+            mine = rows[:, 0] == number
+            own = rows[mine]
+            held.append(
+                Coded(code, own[:, 1].astype(np.int64), own[:, 2:4], faces[mine], own[:, 5])
+            )
+    return held
+
+
+def edges(faces: np.ndarray) -> np.ndarray:
+    """Mean edges (n,) of faces (n, 4, 2)."""
+    return np.linalg.norm(np.roll(faces, 1, 1) - faces, axis=2).mean(1)

@@ -1,0 +1,208 @@
+"""Faces with other pips than the renderer draws: other values, forms and inks, on rendered dice.
+
+The renderer has round pips that differ from the body in lightness. Dice are sold with squares,
+strokes, diamonds and rings too, and with ink that only its hue tells from the body.
+"""
+
+from __future__ import annotations
+
+import colorsys
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from labelled import Labelled, edges
+
+SHARE, MIXED = 0.4, 0.25  # share of pictures with other pips; of these, with a make for each die
+WHOLE = 0.97  # a face is painted anew that shows so much
+LEAST_PX = 10
+TINTED = 0.2  # share of pictures with all hues turned
+APART = 34.0  # levels, in the channel that differs most, by which ink can be told
+FORMS = ("round", "square", "soft", "stroke", "bar", "diamond")
+OFTEN = (0.5, 0.12, 0.1, 0.1, 0.1, 0.08)
+UNLIKE = (
+    0.5  # old pips that stay visible by this share of their contrast would be read with the new
+)
+
+
+def places(value: int, offset: float, narrow: float) -> np.ndarray:
+    """Middles (value, 2) of the pips of a face of edge 1 around the origin."""
+    o, n = offset, offset * narrow
+    corners, middle = [(-o, -o), (o, o), (-o, o), (o, -o)], [(0.0, 0.0)]
+    if value == 6:
+        return np.array([(x, y) for x in (-n, n) for y in (-o, 0.0, o)])
+    return np.array(corners[: value - value % 2] + middle * (value % 2))
+
+
+def make(rng: np.random.Generator) -> dict[str, object]:
+    """How one make of dice bears its pips; lengths in edges."""
+    form = str(rng.choice(FORMS, p=OFTEN))
+    radius = rng.uniform(0.055, 0.125)
+    return {
+        "form": form,
+        "radius": radius,
+        "long": rng.uniform(1.3, 2.2) if form in ("stroke", "bar") else 1.0,
+        "offset": min(rng.uniform(0.19, 0.33), 0.47 - radius),
+        "narrow": rng.uniform(0.7, 1.0),
+        "turned": rng.random() < 0.5,
+        "ring": rng.uniform(0.35, 0.75) if rng.random() < 0.22 else 0.0,
+        "rim": rng.uniform(-0.5, 0.7) if rng.random() < 0.4 else 0.0,
+        "dent": rng.uniform(-0.5, 0.5, 2) if rng.random() < 0.6 else np.zeros(2),
+        "spark": rng.uniform(-0.6, 0.6, 2) if rng.random() < 0.25 else None,
+    }
+
+
+def ink_for(rng: np.random.Generator, body: np.ndarray, white: float) -> np.ndarray:
+    """An ink (3,), RGB, that can be told from ``body`` where white paper gives ``white``."""
+    weights = np.array([0.3, 0.59, 0.11])
+    while True:
+        kind = rng.random()
+        if kind < 0.35:
+            level = rng.uniform(0.02, 0.2) if rng.random() < 0.5 else rng.uniform(0.75, 1.0)
+            ink = np.full(3, level * white) * rng.uniform(0.93, 1.07, 3)
+        else:
+            hue = rng.choice([0.0, 0.13, rng.random()])
+            ink = white * np.array(
+                colorsys.hsv_to_rgb(hue, rng.uniform(0.4, 1), rng.uniform(0.3, 1))
+            )
+            if kind < 0.7:  # as light as the body
+                ink *= (body @ weights + rng.normal(0, 12)) / max(ink @ weights, 1.0)
+        ink = np.clip(ink, 0, 255)
+        if np.abs(ink - body).max() > APART:
+            return ink.astype(np.float32)
+
+
+def repipped(rng: np.random.Generator, item: Labelled) -> Labelled:
+    """``item``, some of its dice with pips of another make and value."""
+    if rng.random() >= SHARE or not len(item.faces):
+        return item
+    picture, values = item.picture.copy(), item.values.copy()
+    white = float(np.percentile(picture[::5, ::5].max(2), 97)) * rng.uniform(0.75, 1.1)
+    mixed, looks = rng.random() < MIXED, make(rng)
+    ink: np.ndarray | None = None
+    for number, (face, side) in enumerate(zip(item.faces, edges(item.faces), strict=True)):
+        # Photographs tell no turn of their faces: all of them are upright.
+        upright = face[0, 1] == face[1, 1]
+        if values[number] < 1 or item.visible[number] < WHOLE or side < LEAST_PX or upright:
+            continue
+        cleared = _cleared(picture, face, float(side))
+        if cleared is None:
+            continue
+        part, plain, body = cleared
+        if mixed:
+            looks = make(rng)
+        if ink is None or mixed or np.abs(ink - body).max() < APART:
+            ink = ink_for(rng, body, min(white, 255.0))
+        value = int(rng.integers(1, 7))
+        low = np.floor(face.min(0)).astype(int)
+        _draw(rng, plain, face - low, float(side), value, looks, (body, ink))
+        part[:] = np.clip(plain, 0, 255).astype(np.uint8)
+        values[number] = value
+    return replace(item, picture=picture, values=values)
+
+
+def _cleared(
+    picture: np.ndarray, face: np.ndarray, side: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+    """The part of ``picture`` around ``face``, the same without pips, and the body's colour.
+
+    None where the pips can't be told from the body, and so not be taken away.
+    """
+    low, high = np.floor(face.min(0)).astype(int), np.ceil(face.max(0)).astype(int) + 1
+    if low.min() < 0 or high[0] > picture.shape[1] or high[1] > picture.shape[0]:
+        return None
+    part = picture[low[1] : high[1], low[0] : high[0]]
+    own = np.zeros(part.shape[:2], np.uint8)
+    inner = (face - face.mean(0)) * 0.92 + face.mean(0) - low
+    cv2.fillPoly(own, [np.rint(inner * 8).astype(np.int32)], 1, cv2.LINE_8, 3)
+    light = part.astype(np.float32)
+    seen = light[own > 0]
+    if len(seen) < 40:
+        return None
+    body = np.median(seen, 0)
+    away = np.abs(light - body).max(2)
+    far = float(np.percentile(away[own > 0], 96))
+    if far < 25:
+        return None
+    wide = 2 * max(1, round(0.04 * side)) + 1
+    old = cv2.dilate(((away > 0.3 * far) & (own > 0)).astype(np.uint8), np.ones((wide, wide)))
+    share = float(old[own > 0].mean())
+    if not 0.02 < share < 0.6:
+        return None
+    kept = ((old == 0) & (own > 0)).astype(np.float32)
+    soft = 0.14 * side
+    filled = cv2.GaussianBlur(light * kept[..., None], (0, 0), soft)
+    filled /= np.maximum(cv2.GaussianBlur(kept, (0, 0), soft), 1e-3)[..., None]
+    edge = cv2.GaussianBlur(((old > 0) & (own > 0)).astype(np.float32), (0, 0), 0.6)[..., None]
+    plain = light + (filled - light) * np.clip(edge * 1.6, 0, 1)
+    left = np.abs(plain - body).max(2)[own > 0]
+    if float(np.percentile(left, 95)) > UNLIKE * far:
+        return None
+    return part, plain, body.astype(np.float32)
+
+
+def _draw(
+    rng: np.random.Generator,
+    plain: np.ndarray,
+    face: np.ndarray,
+    side: float,
+    value: int,
+    looks: dict[str, object],
+    tones: tuple[np.ndarray, np.ndarray],
+) -> None:
+    """Pips of ``value`` drawn into ``plain`` (h, w, 3), whose face has the corners ``face``."""
+    body, ink = tones
+    across = (face[1] - face[0] + face[2] - face[3]) / 2
+    down = (face[3] - face[0] + face[2] - face[1]) / 2
+    back = np.linalg.inv(np.stack([across, down], 1))
+    y, x = np.mgrid[: plain.shape[0], : plain.shape[1]]
+    spot = np.stack([x, y], -1) - face.mean(0)
+    u, v = np.moveaxis(spot @ back.T, -1, 0)
+    at = places(value, float(looks["offset"]), float(looks["narrow"]))
+    if rng.random() < 0.5:
+        at = at[:, ::-1]
+    if rng.random() < 0.5:
+        at = at * (-1, 1)
+    r = float(looks["radius"]) * (rng.uniform(1, 1.8) if value == 1 else 1.0)
+    shade = plain.mean(2) / max(float(body.mean()), 8.0)
+    painted = ink * np.clip(shade, 0.5, 1.6)[..., None]
+    rim = float(looks["rim"])
+    for px, py in at:
+        du, dv = u - px, v - py
+        if looks["turned"]:
+            du, dv = dv, du
+        away = _away(str(looks["form"]), du / float(looks["long"]), dv)
+        covered = np.clip(0.5 - (away - r) * side, 0, 1)
+        if rim:
+            around = np.clip(0.5 - (away - 1.3 * r) * side, 0, 1) - covered
+            plain *= (1 + rim * np.clip(around, 0, 1))[..., None]
+        if looks["ring"]:
+            covered -= np.clip(0.5 - (away - float(looks["ring"]) * r) * side, 0, 1)
+        dent = np.asarray(looks["dent"])
+        bowl = 1 + np.clip((du * dent[0] + dv * dent[1]) / r, -0.7, 0.7)
+        plain += (painted * bowl[..., None] - plain) * covered[..., None]
+        if looks["spark"] is not None:
+            gap = np.hypot(du - r * looks["spark"][0], dv - r * looks["spark"][1])
+            lit = 0.7 * np.clip(0.5 - (gap - 0.3 * r) * side, 0, 1)
+            plain += (245 - plain) * lit[..., None]
+
+
+def _away(form: str, du: np.ndarray, dv: np.ndarray) -> np.ndarray:
+    """Distance from a pip's middle, as its form measures it."""
+    if form in ("square", "bar"):
+        return np.asarray(np.maximum(abs(du), abs(dv)) * 1.1)
+    if form == "soft":
+        return np.asarray((du**4 + dv**4) ** 0.25)
+    if form == "diamond":
+        return np.asarray((abs(du) + abs(dv)) * 0.8)
+    return np.hypot(du, dv)
+
+
+def tinted(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
+    """``picture``, in some cases with all its hues turned."""
+    if rng.random() >= TINTED:
+        return picture
+    hsv = cv2.cvtColor(picture, cv2.COLOR_RGB2HSV)
+    turned = (hsv[..., 0].astype(np.int16) + int(rng.integers(10, 170))) % 180
+    hsv[..., 0] = turned.astype(np.uint8)
+    return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB))
