@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from cube_data import Tray, load, sample, targets
 from cube_network import CubeFinder
+from hard import chances
 from torch import nn
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
@@ -25,10 +26,6 @@ from torch.utils.data import DataLoader, IterableDataset
 CROP, BATCH = 256, 12
 KEPT = 0.99
 """Share of the running mean of the weights that a step leaves: the mean is what is saved."""
-
-
-EVEN = 0.3
-"""Share of the samples that are drawn evenly where the others are drawn by hardness."""
 
 
 class Trays(IterableDataset):
@@ -105,14 +102,8 @@ def main() -> None:
         net.load_state_dict(weights)
     net = net.to(memory_format=torch.channels_last)
     held = [tray for f in chosen.data for path in sorted(f.glob("????.npz")) for tray in load(path)]
-    chances = np.full(len(held), 1 / len(held))
-    if chosen.hard:
-        losses = hardness(net, held)
-        losses = np.minimum(losses, 8 * np.median(losses))
-        chances = EVEN * chances + (1 - EVEN) * losses / losses.sum()
-    stream = DataLoader(
-        Trays(held, chances / chances.sum(), chosen.seed), BATCH, num_workers=1, prefetch_factor=6
-    )
+    drawn = chances(hardness(net, held) if chosen.hard else np.ones(len(held)))
+    stream = DataLoader(Trays(held, drawn, chosen.seed), BATCH, num_workers=1, prefetch_factor=6)
     best = torch.optim.AdamW(net.parameters(), chosen.rate, weight_decay=1e-3)
     mean_net = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(KEPT), use_buffers=True)
     start, step, since, sums, told = time.time(), 0, 0, np.zeros(4), time.time()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -46,16 +47,20 @@ def finder_sample(
     turned = moved(item, placement(rng, item.picture.shape[0], out_px), out_px)
     sides = edges(turned.faces) if len(turned.faces) else np.zeros(0)
     picture = camera(rng, turned.picture, float(sides.min()) if len(sides) else 30.0)
-    cells = out_px // CELL_PX
+    return finder_targets(replace(turned, picture=picture))
+
+
+def finder_targets(item: Labelled) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    """The picture of ``item``, which is square, and what the finder should say to it."""
+    sides = edges(item.faces) if len(item.faces) else np.zeros(0)
+    cells = item.picture.shape[0] // CELL_PX
     heat = np.zeros((cells, cells), np.float32)
     care = np.ones((cells, cells), np.float32)
     value = np.full((cells, cells), -1, np.int64)
     where = np.zeros((3, cells, cells), np.float32)
     known = np.zeros((cells, cells), np.float32)
     y, x = np.mgrid[0:cells, 0:cells]
-    for v, (cx, cy), side, seen in zip(
-        turned.values, turned.centres, sides, turned.visible, strict=True
-    ):
+    for v, (cx, cy), side, seen in zip(item.values, item.centres, sides, item.visible, strict=True):
         gx, gy = cx / CELL_PX - 0.5, cy / CELL_PX - 0.5
         if seen < HIDDEN or side < 8:
             care[(abs(x - gx) < side / CELL_PX * 0.5) & (abs(y - gy) < side / CELL_PX * 0.5)] = 0
@@ -72,7 +77,13 @@ def finder_sample(
         where[1][near] = (gy - y)[near]
         where[2][near] = np.log(side / 32)
         known[near] = 1
-    return picture, {"heat": heat, "care": care, "value": value, "where": where, "known": known}
+    return item.picture, {
+        "heat": heat,
+        "care": care,
+        "value": value,
+        "where": where,
+        "known": known,
+    }
 
 
 def cut(

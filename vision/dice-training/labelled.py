@@ -63,3 +63,20 @@ def load(folder: Path, first: int = 0, last: int = 10**9) -> list[Coded]:
 def edges(faces: np.ndarray) -> np.ndarray:
     """Mean edges (n,) of faces (n, 4, 2)."""
     return np.linalg.norm(np.roll(faces, 1, 1) - faces, axis=2).mean(1)
+
+
+def around(picture: np.ndarray, centre: np.ndarray, scale: float, room_px: int) -> np.ndarray:
+    """What lies around ``centre``, (room_px, room_px, 3), ``scale`` times as large."""
+    if scale < 0.7:
+        picture = cv2.GaussianBlur(picture, (0, 0), 0.45 / scale)
+    matrix = np.array([[scale, 0, 0], [0, scale, 0]])
+    matrix[:, 2] = room_px / 2 - scale * centre
+    return np.asarray(
+        cv2.warpAffine(
+            picture,
+            matrix,
+            (room_px, room_px),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+    )

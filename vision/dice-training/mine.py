@@ -9,9 +9,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import cv2
 import numpy as np
-from labelled import edges, load
+from labelled import around, edges, load
 from networks import FACE_PX
 
 from turmwart_vision.finder import find
@@ -47,12 +46,7 @@ def main() -> None:
             if spot.heat < HEAT or near.any():
                 continue
             scale = FACE_PX / spot.side_px
-            matrix = np.array([[scale, 0, 0], [0, scale, 0]])
-            matrix[:, 2] = ROOM_PX / 2 - scale * spot.centre_px
-            small = frame if scale > 0.7 else cv2.GaussianBlur(frame, (0, 0), 0.45 / scale)
-            part = cv2.warpAffine(
-                small, matrix, (ROOM_PX, ROOM_PX), borderMode=cv2.BORDER_REPLICATE
-            )
+            part = around(frame, spot.centre_px, scale, ROOM_PX)
             parts.append(part[..., ::-1])
     np.savez_compressed(chosen.out, parts=np.array(parts, np.uint8))
     print(len(parts), "false places")

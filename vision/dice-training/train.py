@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from dataset import Cutout, false_samples, finder_sample, reader_samples
+from dataset import Cutout, false_samples, finder_sample, finder_targets, reader_samples
+from hard import chances
 from labelled import Coded, load
 from networks import VALUES, Finder, Reader
 from torch import nn
@@ -21,21 +22,22 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset
 
 CROP = 320
-SHARD = 250
 KEPT = 0.998
 """Share of the running mean of the weights that a step leaves: the mean is what is saved."""
 
 
 class Pictures(IterableDataset):
-    """Endless augmented samples; ``kind`` is finder or reader.
-
-    Shards that appear meanwhile join in.
-    """
+    """Endless augmented samples of ``items``, drawn with ``chances``, for finder or reader."""
 
     def __init__(
-        self, folder: Path, last: int, kind: str, seed: int, false_places: Path | None
+        self,
+        items: list[Coded],
+        chances: np.ndarray,
+        kind: str,
+        seed: int,
+        false_places: Path | None,
     ) -> None:
-        self.folder, self.last, self.kind, self.seed = folder, last, kind, seed
+        self.items, self.chances, self.kind, self.seed = items, chances, kind, seed
         self.false_places = false_places
 
     def __iter__(self) -> Iterator[object]:
@@ -43,16 +45,12 @@ class Pictures(IterableDataset):
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         held: list[Cutout] = []
-        items: list[Coded] = []
-        shards = drawn = 0
         false_places = np.load(self.false_places)["parts"] if self.false_places else None
+        drawn: list[int] = []
         while True:
-            if drawn % 500 == 0 and shards < self.last:
-                more = load(self.folder, shards, self.last)
-                items += more
-                shards += len(more) // SHARD
-            drawn += 1
-            item = items[int(rng.integers(len(items)))].unpacked()
+            if not drawn:
+                drawn = rng.choice(len(self.items), 1000, p=self.chances).tolist()
+            item = self.items[drawn.pop()].unpacked()
             if self.kind == "finder":
                 picture, targets = finder_sample(rng, item, CROP)
                 yield picture.transpose(2, 0, 1), targets
@@ -65,6 +63,22 @@ class Pictures(IterableDataset):
                 for i in order[:900]:
                     yield held[i][0].transpose(2, 0, 1), held[i][1]
                 held = [held[i] for i in order[900:]]
+
+
+def hardness(net: nn.Module, items: list[Coded]) -> np.ndarray:
+    """Loss (n,) that the finder ``net`` has on each whole picture: of all its places together."""
+    losses = np.zeros(len(items))
+    net.eval()
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        for number, item in enumerate(items):
+            picture, wanted = finder_targets(item.unpacked())
+            x = torch.from_numpy(picture.transpose(2, 0, 1)[None].astype(np.float32) / 255)
+            out = net(x.to(memory_format=torch.channels_last)).float()
+            batch = {name: torch.from_numpy(value[None]) for name, value in wanted.items()}
+            _, (found, _, value) = finder_loss(out, batch)
+            losses[number] = (found + value) * max(int((batch["heat"] >= 0.999).sum()), 1)
+    net.train()
+    return losses
 
 
 def finder_loss(out: torch.Tensor, t: dict[str, torch.Tensor]) -> tuple[torch.Tensor, list[float]]:
@@ -114,6 +128,7 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="go on from these weights")
     parser.add_argument("--false-places", type=Path, help="what mine.py found")
     parser.add_argument("--last", type=int, default=10**9, help="first shard kept back")
+    parser.add_argument("--hard", action="store_true", help="finder: draw hard pictures more often")
     chosen = parser.parse_args()
     torch.manual_seed(chosen.seed)
     net: nn.Module = Finder() if chosen.kind == "finder" else Reader()
@@ -122,8 +137,10 @@ def main() -> None:
         net.load_state_dict(held, strict=chosen.kind == "finder")
     net = net.to(memory_format=torch.channels_last)
     batch = 16 if chosen.kind == "finder" else 128
+    items = load(chosen.data, 0, chosen.last)
+    drawn = chances(hardness(net, items) if chosen.hard else np.ones(len(items)))
     stream = DataLoader(
-        Pictures(chosen.data, chosen.last, chosen.kind, chosen.seed, chosen.false_places),
+        Pictures(items, drawn, chosen.kind, chosen.seed, chosen.false_places),
         batch,
         num_workers=1,
         prefetch_factor=4,

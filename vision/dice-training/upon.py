@@ -11,12 +11,11 @@ import argparse
 import time
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from augment import camera
 from dataset import SHOWN, cut
-from labelled import Labelled, edges, load
+from labelled import Labelled, around, edges, load
 from networks import FACE_PX, Upon
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
@@ -45,16 +44,7 @@ def parts(item: Labelled) -> list[tuple[np.ndarray, int]]:
         if not hides and (near & (item.visible < SHOWN)).any():
             continue
         scale = FACE_PX / AROUND / side
-        picture = item.picture
-        if scale < 0.6:
-            picture = cv2.GaussianBlur(picture, (0, 0), 0.4 / scale)
-        x, y = item.centres[n]
-        matrix = np.array(
-            [[scale, 0, PART_PX / 2 - scale * x], [0, scale, PART_PX / 2 - scale * y]]
-        )
-        part = cv2.warpAffine(
-            picture, matrix, (PART_PX,) * 2, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        part = around(item.picture, item.centres[n], scale, PART_PX)
         held.append((part, int(hides)))
     return held
 
