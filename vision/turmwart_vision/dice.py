@@ -16,13 +16,13 @@ from turmwart_vision.strangers import strangers
 
 Array = NDArray[np.float64]
 
-HEAT, FACE, TOLD, OFFSET = 1.55, 0.26, 0.64, -1.75
-"""How the finder's heat, the nearer look and what the reader can tell make the chance that a place
-is a die's, in log odds; fitted by ``weigh.py`` of the training."""
-ODD_SIZE, ODD_COST = 1.8, 1.5
-"""Dice of one roll are alike: a place so many times larger or smaller loses log odds."""
-STRONG = 0.8
-"""Places with this chance tell what size is usual."""
+HEAT, FACE, TOLD, ODD, OFFSET = 1.27, 0.21, 0.69, -4.43, -0.79
+"""How the finder's heat, the nearer look, what the reader can tell and an odd size make the chance
+that a place is a die's, in log odds; fitted by ``weigh.py`` of the training."""
+STRONG = 0.5
+"""Places of this heat tell what size is usual: dice of one roll are alike."""
+ODDEST = 0.7
+"""Sizes that differ by more than this, in the logarithm, are as odd as each other."""
 TAKEN = 0.5
 """A place is a die's from this chance on."""
 GLANCE = 0.15
@@ -157,12 +157,18 @@ def _chances(spots: list[Spot], looks: NDArray[np.float32]) -> Array:
         return np.zeros(0)
     told = 1 - looks[:, :, 0].mean(1).astype(np.float64)
     heat, face = np.array([(spot.heat, spot.face) for spot in spots]).T
-    lean = HEAT * log_odds(heat) + FACE * log_odds(face) + TOLD * log_odds(told) + OFFSET
-    strong = lean >= min(float(log_odds(np.array(STRONG))), float(lean.max()))
-    sides = np.log([spot.side_px for spot in spots])
-    odd = np.abs(sides - np.median(sides[strong])) > np.log(ODD_SIZE)
-    chances: Array = 1 / (1 + np.exp(-(lean - ODD_COST * odd)))
+    lean = HEAT * log_odds(heat) + FACE * log_odds(face) + TOLD * log_odds(told)
+    lean += ODD * oddness(spots) + OFFSET
+    chances: Array = 1 / (1 + np.exp(-lean))
     return chances
+
+
+def oddness(spots: list[Spot]) -> Array:
+    """How far each edge is from the usual one, (N,) in its logarithm, up to ``ODDEST``."""
+    heat, sides = np.array([spot.heat for spot in spots]), np.log([spot.side_px for spot in spots])
+    usual = np.median(sides[heat >= min(STRONG, float(heat.max()))])
+    odd: Array = np.minimum(np.abs(sides - usual), ODDEST)
+    return odd
 
 
 def log_odds(chance: Array) -> Array:
