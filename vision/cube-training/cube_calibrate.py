@@ -1,9 +1,9 @@
 """Fits the counter's constants to labelled trays: ``python cube_calibrate.py FOLDER --last 100``.
 
 ``FOLDER`` is one of ``tests/bench/cubes/evaluation_set.py``; its pictures before number ``--last``
-are used, and must then not be measured on. Printed: place and slope of the heat's logistic
-(``HEAT_AT``, ``HEAT_SLOPE``), loss and errors of colours by the weights of network and palette
-(``NET``, ``SHIPPED``), and how many cubes lie unseen for each raised one (``HIDES``).
+are used, and must then not be measured on. Printed: loss and errors of colours by the weights of
+network and palette (``NET``, ``SHIPPED``), and how many cubes lie unseen for each raised one
+(``HIDES``).
 """
 
 from __future__ import annotations
@@ -56,30 +56,17 @@ def matched(places: Places, rows: list[dict[str, str]]) -> np.ndarray:
     return owner
 
 
-def logistic(x: np.ndarray, is_cube: np.ndarray) -> tuple[float, float]:
-    """Where the chance is one half, and the slope there (Newton's method, slightly held back)."""
-    rows = np.stack([np.ones_like(x), x], 1)
-    w = np.zeros(2)
-    for _ in range(30):
-        p = 1 / (1 + np.exp(-rows @ w))
-        pull = rows.T @ (is_cube - p) - 0.01 * w
-        w += np.linalg.solve(rows.T @ (rows * (p * (1 - p))[:, None]) + 0.01 * np.eye(2), pull)
-    return -w[0] / w[1], w[1]
-
-
 def main() -> None:
     """Reads the command line, looks at the pictures, prints what fits."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--last", type=int, default=100)
     chosen = parser.parse_args()
-    heats, are_cubes, seen = [], [], []
+    seen: list[tuple[Places, list[int]]] = []
     raised = unseen = missed = total = 0
     for file, rows in sorted(truths(chosen.folder, chosen.last).items()):
         places = find_cubes(load_image(chosen.folder / file), None)
         owner = matched(places, rows)
-        heats.append(places.heat)
-        are_cubes.append(owner >= 0)
         total += len(rows)
         raised += sum(float(r["raised"]) > cubes.TALL for r in rows)
         lost = [r for n, r in enumerate(rows) if n not in owner]
@@ -87,14 +74,7 @@ def main() -> None:
         missed += sum(float(r["shown"]) >= UNSEEN for r in lost)
         kept = places.taken(owner >= 0)
         seen.append((kept, [COLOURS.index(rows[n]["colour"]) for n in owner[owner >= 0]]))
-    heat, is_cube = np.concatenate(heats), np.concatenate(are_cubes)
-    logit = np.log(np.clip(heat, 1e-6, 1 - 1e-6) / np.clip(1 - heat, 1e-6, 1))
-    at, slope = logistic(logit, is_cube.astype(float))
-    wrong = int(((logit > at) != is_cube).sum())
-    print(f"{total} cubes in {len(heats)} pictures, {missed} not found, {unseen} unseen")
-    print(
-        f"HEAT_AT {at:.2f} HEAT_SLOPE {slope:.2f}: {wrong} of {len(heat)} places on the wrong side"
-    )
+    print(f"{total} cubes in {len(seen)} pictures, {missed} not found, {unseen} unseen")
     print(f"{raised} raised; HIDES {unseen / max(raised, 1):.4f} at most")
     for net, shipped in product((0.7, 1.0, 1.4, 2.0), (0.0, 0.15, 0.35, 0.7)):
         cubes.NET, cubes.SHIPPED = net, shipped

@@ -8,16 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from turmwart_vision.cube_judge import judged
 from turmwart_vision.cube_places import Places, find_cubes
 from turmwart_vision.palette import COLOURS, WHITE, CubePalette, features, unlikelihood
 from turmwart_vision.pictures import Image
 
 Array = NDArray[np.float64]
 
-HEAT_AT, HEAT_SLOPE = -0.49, 3.16
-"""Logit of the heat at which a place is a cube in one case of two, and how steeply that rises."""
-USUAL_RATIO, ODD_CHANCE = 1.45, 0.25
-"""Cubes of one picture are alike: one so many times larger or smaller is one in so many cases."""
 EDGE_MM = (5.0, 15.0)
 """Edges of faces as the camera may show cubes of 8 to 10 mm, at a slant or near the lens."""
 NET, SHIPPED, LEARNT = 0.7, 0.25, 0.8
@@ -86,25 +83,25 @@ def count(
         white_bgr: what white gives in this light, where it is known.
     """
     places = find_cubes(frame, mm_per_px)
-    there = _there(places, mm_per_px)
-    places, there = places.taken(there > 0.01), there[there > 0.01]
+    found = _there(frame, places, mm_per_px)
+    places, found = places.taken(found > 0.01), found[found > 0.01]
     kinds = [COLOURS.index(name) for name in palette.names]
     known = places.chances[:, kinds].sum(1)
     foreign = known < FOREIGN
-    strangers = bool((foreign & (there > TAKEN)).any())
-    places, there = places.taken(~foreign), there[~foreign]
-    chances = colour_chances(places, there, palette, white_bgr)
+    strangers = bool((foreign & (found > TAKEN)).any())
+    places, found = places.taken(~foreign), found[~foreign]
+    chances = colour_chances(places, found, palette, white_bgr)
     best = chances.argmax(1) if len(places) else np.zeros(0, np.intp)
     top = chances[np.arange(len(best)), best]
-    taken = there > TAKEN
+    taken = found > TAKEN
     raised = taken & (places.raised > TALL)
     hidden = HIDES * float(raised.sum())
     shares = chances[taken].sum(0) / max(float(chances[taken].sum()), 1e-9)
-    spread = _spread(np.vstack([there[:, None] * chances, hidden * shares]))
-    right = float(np.prod(np.where(taken, there * top, 1 - there))) * (1 - min(hidden, 1.0))
+    spread = _spread(np.vstack([found[:, None] * chances, hidden * shares]))
+    right = float(np.prod(np.where(taken, found * top, 1 - found))) * (1 - min(hidden, 1.0))
     cubes, size = places.taken(taken), (frame.shape[1], frame.shape[0])
     own = [
-        _reasons_of_colour(there * chances[:, n], taken & (best == n), raised & (best == n))
+        _reasons_of_colour(found * chances[:, n], taken & (best == n), raised & (best == n))
         for n in range(len(kinds))
     ]
     reasons = [reason for each in own for reason in each] + _of_the_whole(frame)
@@ -117,7 +114,7 @@ def count(
     return Counted(
         cubes.taken(order),
         best[taken][order],
-        np.clip(1 - (there * top)[taken][order], 0, 1),
+        np.clip(1 - (found * top)[taken][order], 0, 1),
         spread,
         tuple(own),
         tuple(dict.fromkeys(reasons)),
@@ -128,7 +125,7 @@ def count(
 def clear_colours(frame: Image, mm_per_px: float | None) -> Array:
     """Colours (N, 3), BGR 0..255, of the places of which there is hardly a doubt."""
     places = find_cubes(frame, mm_per_px)
-    return places.colours_bgr[_there(places, mm_per_px) > CLEAR]
+    return places.colours_bgr[_there(frame, places, mm_per_px) > CLEAR]
 
 
 def colour_chances(
@@ -173,21 +170,13 @@ def _alike(chances: Array, seen: Array) -> Array:
     return _softmax(weights @ np.log(chances + 1e-6) / weights.sum(1, keepdims=True))
 
 
-def _there(places: Places, mm_per_px: float | None) -> Array:
+def _there(frame: Image, places: Places, mm_per_px: float | None) -> Array:
     """How likely each place is a cube, (N,) in 0..1."""
-    logit = np.log(np.clip(places.heat, 1e-6, 1 - 1e-6))
-    logit -= np.log(1 - np.clip(places.heat, 1e-6, 1 - 1e-6))
-    there = 1 / (1 + np.exp(-HEAT_SLOPE * (logit - HEAT_AT)))
-    if not len(places):
-        return there
-    strong = there > min(0.8, float(there.max()))
-    sides = np.log(places.sides_px)
-    usual = float(np.median(sides[strong])) if strong.any() else float(sides[0])
-    there = np.where(np.abs(sides - usual) > np.log(USUAL_RATIO), ODD_CHANCE * there, there)
-    if mm_per_px is not None:
-        edges = places.sides_px * mm_per_px
-        there = np.where((edges < EDGE_MM[0]) | (edges > EDGE_MM[1]), 0.0, there)
-    return np.asarray(there, np.float64)
+    chances = judged(frame, places)
+    if mm_per_px is None:
+        return chances
+    edges = places.sides_px * mm_per_px
+    return np.where((edges < EDGE_MM[0]) | (edges > EDGE_MM[1]), 0.0, chances)
 
 
 def _spread(chances: Array) -> Array:
