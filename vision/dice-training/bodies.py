@@ -11,7 +11,7 @@ from labelled import Labelled, edges
 from pips import repipped, tinted
 
 CLOUDED, FADED = 0.3, 0.2  # share of pictures with clouded bodies, with pips of nearly their colour
-GLARE, MIRRORING = 0.15, 0.7  # share of faces that mirror a lamp: under most, under some lights
+GLARE, MIRRORING = 0.25, 0.8  # share of faces that mirror a lamp: under most, under some lights
 
 
 def dressed(rng: np.random.Generator, item: Labelled) -> Labelled:
@@ -100,7 +100,7 @@ def glare(rng: np.random.Generator, item: Labelled) -> np.ndarray:
     """
     picture = worn(rng, item)
     whole = rng.random()  # dice of one roll lie under the same lamps
-    share = GLARE if whole < 0.75 else MIRRORING
+    share = GLARE if whole < 0.65 else MIRRORING
     for face, side in zip(item.faces, edges(item.faces), strict=True):
         if rng.random() > share or side < 8:
             continue
@@ -118,7 +118,7 @@ def glare(rng: np.random.Generator, item: Labelled) -> np.ndarray:
             _mirrored(rng, light, at, float(side))
             at = at + rng.normal(0, 0.2, 2) * side
         light = cv2.GaussianBlur(light, (0, 0), max(0.4, rng.uniform(0.01, 0.05) * side))
-        light *= np.float32(rng.uniform(0.3, 1.0))
+        light *= np.float32(rng.uniform(0.3 if rng.random() < 0.6 else 0.75, 1.0))
         lamp = np.float32(rng.uniform(170, 255)) * rng.uniform(0.9, 1.0, 3).astype(np.float32)
         part[:] = (part + light[..., None] * np.maximum(lamp - part, 0)).astype(np.uint8)
     return picture

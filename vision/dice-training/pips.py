@@ -18,8 +18,8 @@ WHOLE = 0.97  # a face is painted anew that shows so much
 LEAST_PX = 10
 TINTED = 0.2  # share of pictures with all hues turned
 APART = 34.0  # levels, in the channel that differs most, by which ink can be told
-FORMS = ("round", "square", "soft", "stroke", "bar", "diamond")
-OFTEN = (0.5, 0.12, 0.1, 0.1, 0.1, 0.08)
+FORMS = ("round", "square", "soft", "stroke", "bar", "diamond", "pair")
+OFTEN = (0.46, 0.1, 0.1, 0.1, 0.1, 0.07, 0.07)
 UNLIKE = (
     0.5  # old pips that stay visible by this share of their contrast would be read with the new
 )
@@ -171,6 +171,8 @@ def _draw(
         du, dv = u - px, v - py
         if looks["turned"]:
             du, dv = dv, du
+        if looks["form"] == "pair":  # of dots, one above the other
+            du = abs(du) - 0.95 * r
         away = _away(str(looks["form"]), du / float(looks["long"]), dv)
         covered = np.clip(0.5 - (away - r) * side, 0, 1)
         if rim:

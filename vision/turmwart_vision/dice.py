@@ -16,7 +16,7 @@ from turmwart_vision.strangers import strangers
 
 Array = NDArray[np.float64]
 
-HEAT, FACE, TOLD, ODD, OFFSET = 1.27, 0.21, 0.69, -4.43, -0.79
+HEAT, FACE, TOLD, ODD, OFFSET = 1.25, 0.32, 0.69, -4.52, -1.18
 """How the finder's heat, the nearer look, what the reader can tell and an odd size make the chance
 that a place is a die's, in log odds; fitted by ``weigh.py`` of the training."""
 STRONG = 0.5
