@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from turmwart_vision.cutouts import VALUES, cut, read_faces, settle, upon_others
+from turmwart_vision.cutouts import cut, read_faces, settle, upon_others
 from turmwart_vision.finder import Spot, apart, find
 from turmwart_vision.pictures import Image
 from turmwart_vision.strangers import strangers
@@ -25,9 +25,9 @@ ODDEST = 0.7
 """Sizes that differ by more than this, in the logarithm, are as odd as each other."""
 TAKEN = 0.5
 """A place is a die's from this chance on."""
-GLANCE = 0.15
-"""Weight of the finder's opinion of a value beside the reader's."""
-SURE = 0.67
+SHARPER = 1.6
+"""The reader is taught never to be quite certain: its log odds are so many times what it says."""
+SURE = 0.8
 """Chance that all dice are right, and no other is there, from which a picture is vouched for."""
 STRANGE, PASSED_OVER = 0.1, 0.35
 """Chance of being a face from which a thing of a die's size is read although the finder passed it
@@ -106,7 +106,7 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
     reasons += _of_the_whole(frame)
     # That every die is right, and that what was left out is none.
     right = math.prod(1 - die.doubt for die in dice)
-    alone = float(np.prod(1 - chances[~taken]))
+    alone = float(np.prod(1 - sharpened(chances[~taken])))
     if alone < math.sqrt(SURE) or not taken[len(taken) - len(lost) :].all():
         reasons.append("faint")
     if right * alone < SURE and "faint" not in reasons:
@@ -122,9 +122,8 @@ def _lost(frame: Image, dice: list[Spot]) -> list[Spot]:
         return []
     edge = float(np.median([die.side_px for die in dice]))
     rows = settle(frame, strangers(frame, np.array([die.centre_px for die in dice]), edge))
-    even = np.full(VALUES, 1 / VALUES, np.float32)
     found = [
-        Spot(np.array([x, y]), side, PASSED_OVER, even, face)
+        Spot(np.array([x, y]), side, PASSED_OVER, face)
         for x, y, side, face in rows.tolist()
         if face > STRANGE
     ]
@@ -171,6 +170,12 @@ def oddness(spots: list[Spot]) -> Array:
     return odd
 
 
+def sharpened(chances: Array) -> Array:
+    """``chances`` as the reader would say them if it were not taught to hold back; any shape."""
+    sharp: Array = 1 / (1 + np.exp(-SHARPER * log_odds(chances)))
+    return sharp
+
+
 def log_odds(chance: Array) -> Array:
     """Log odds of chances, of any shape; those near 0 and 1 are held back."""
     inner = np.clip(chance, 1e-3, 1 - 1e-3)
@@ -187,8 +192,7 @@ def _judged(
 ) -> Found:
     """The value of a die and what speaks against it, among all places that are ``dice``."""
     mean = looks.mean(0).astype(np.float64)
-    joint = mean[1:] * np.maximum(spot.values[1:], 1e-6) ** GLANCE
-    value = int(np.argmax(joint)) + 1
+    value = int(np.argmax(mean[1:])) + 1
     nearest = min((_away(spot, other) for other in dice if other is not spot), default=9.0)
     reasons = []
     if nearest < STACKED:
@@ -201,8 +205,8 @@ def _judged(
         reasons.append("cut")
     if spot.side_px < SMALL_PX:
         reasons.append("small")
-    doubt = 1 - chance * min(float(mean[value]), float(joint[value - 1] / joint.sum()))
-    return Found(value, spot.centre_px, spot.side_px, float(np.clip(doubt, 0, 1)), tuple(reasons))
+    right = sharpened(np.array(chance * mean[value]))
+    return Found(value, spot.centre_px, spot.side_px, 1 - float(right), tuple(reasons))
 
 
 def _stacked(die: Found) -> Found:

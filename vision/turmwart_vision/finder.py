@@ -1,4 +1,4 @@
-"""Finds the upper faces of dice: where they are, how large, and a first opinion of their value."""
+"""Finds the upper faces of dice: where they are, and how large."""
 
 from __future__ import annotations
 
@@ -36,14 +36,12 @@ class Spot:
         centre_px: (2,) float64, in the picture that was given.
         side_px: mean edge of the face, in the same px.
         heat: 0..1, how much it looks like the middle of an upper face.
-        values: (7,) float32, chances; 0 for what cannot be told.
         face: 0..1, what a nearer look makes of it; 1 before there was one.
     """
 
     centre_px: NDArray[np.float64]
     side_px: float
     heat: float
-    values: NDArray[np.float32]
     face: float = 1.0
 
 
@@ -122,6 +120,5 @@ def _look(frame: Image, work_px: int) -> list[Spot]:
         middle = np.array([x + dx + 0.5, y + dy + 0.5]) * CELL_PX * grow
         side = float(np.exp(np.clip(edge, -3, 3)) * EDGE_PX * np.sqrt(grow[0] * grow[1]))
         if 0 <= middle[0] < width and 0 <= middle[1] < height:
-            chances = np.exp(out[4:, y, x] - out[4:, y, x].max())
-            spots.append(Spot(middle, side, float(heat[y, x]), chances / chances.sum()))
+            spots.append(Spot(middle, side, float(heat[y, x])))
     return spots
