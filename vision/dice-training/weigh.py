@@ -31,7 +31,7 @@ RIDGE = 1e-2
 def words(frame: np.ndarray, spots: list[Spot]) -> tuple[np.ndarray, np.ndarray]:
     """What the networks say of each place, (n, 5), and where its face is: x, y, edge (n, 3)."""
     rows = settle(frame, [(*spot.centre_px.tolist(), spot.side_px) for spot in spots])
-    told = 1 - read_faces(frame, [tuple(row[:3]) for row in rows.tolist()])[:, :, 0].mean(1)
+    told = 1 - read_faces(frame, [tuple(row[:3]) for row in rows.tolist()])[:, 0]
     heat = np.array([spot.heat for spot in spots])
     said = [log_odds(one) for one in (heat, rows[:, 3], told)]
     settled = [replace(s, side_px=side) for s, side in zip(spots, rows[:, 2].tolist(), strict=True)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +23,10 @@ STEPS = 2
 """So many steps settle a place: what was found at half its edge is seen whole in the second."""
 AROUND = 1.7
 """So much looser than for its face a die is cut out to tell whether it lies upon another."""
-LOOKS = ((0.0, 1.0), (0.8, 0.85))
-"""Each face is read twice: turned by (rad) and scaled."""
+LOOKS, MORE_LOOKS = ((0.0, 1.0), (0.8, 0.85)), ((1.6, 1.0), (2.4, 0.9), (3.9, 1.1))
+"""Each face is read twice, turned by (rad) and scaled, and where that is doubtful, more often."""
+CLEAR = 0.9
+"""A face of which one value has this chance is clear."""
 
 
 def cut(frame: Image, x: float, y: float, side: float, turn: float = 0.0) -> Image:
@@ -69,7 +73,7 @@ def settle(frame: Image, places: list[tuple[float, float, float]]) -> NDArray[np
     return settled
 
 
-def read_faces(frame: Image, places: list[tuple[float, float, float]]) -> NDArray[np.float32]:
+def read_faces(frame: Image, places: list[tuple[float, float, float]]) -> NDArray[np.float64]:
     """Reads faces.
 
     Args:
@@ -77,16 +81,29 @@ def read_faces(frame: Image, places: list[tuple[float, float, float]]) -> NDArra
         places: x, y and edge of each face, in px.
 
     Returns:
-        (N, looks, 7) float32, the chances of each value as each look at it gives them.
+        (N, 7) float64, the chances of each value, the mean of all looks at it.
     """
+    chances = _read(frame, places, LOOKS)
+    doubtful = np.flatnonzero(chances.max(1) < CLEAR)
+    if len(doubtful):
+        more = _read(frame, [places[n] for n in doubtful], MORE_LOOKS)
+        first, second = len(LOOKS), len(MORE_LOOKS)
+        chances[doubtful] = (first * chances[doubtful] + second * more) / (first + second)
+    return chances
+
+
+def _read(
+    frame: Image, places: list[tuple[float, float, float]], looks: Sequence[tuple[float, float]]
+) -> NDArray[np.float64]:
+    """The mean (N, 7) of the chances of each value over ``looks``."""
     if not places:
-        return np.zeros((0, len(LOOKS), VALUES), np.float32)
-    out = _answers(
-        [cut(frame, x, y, side * size, turn) for x, y, side in places for turn, size in LOOKS]
-    )[:, :VALUES]
+        return np.zeros((0, VALUES))
+    parts = [cut(frame, x, y, side * size, turn) for x, y, side in places for turn, size in looks]
+    out = _answers(parts)[:, :VALUES].astype(np.float64)
     chances = np.exp(out - out.max(1, keepdims=True))
     chances /= chances.sum(1, keepdims=True)
-    return np.asarray(chances, np.float32).reshape(len(places), len(LOOKS), -1)
+    mean: NDArray[np.float64] = chances.reshape(len(places), len(looks), -1).mean(1)
+    return mean
 
 
 def upon_others(frame: Image, places: list[tuple[float, float, float]]) -> NDArray[np.float64]:

@@ -150,11 +150,11 @@ def _places(spots: list[Spot]) -> list[tuple[float, float, float]]:
     return [(float(s.centre_px[0]), float(s.centre_px[1]), s.side_px) for s in spots]
 
 
-def _chances(spots: list[Spot], looks: NDArray[np.float32]) -> Array:
+def _chances(spots: list[Spot], looks: Array) -> Array:
     """The chance that each place is a die's, (N,) float64."""
     if not spots:
         return np.zeros(0)
-    told = 1 - looks[:, :, 0].mean(1).astype(np.float64)
+    told = 1 - looks[:, 0]
     heat, face = np.array([(spot.heat, spot.face) for spot in spots]).T
     lean = HEAT * log_odds(heat) + FACE * log_odds(face) + TOLD * log_odds(told)
     lean += ODD * oddness(spots) + OFFSET
@@ -185,19 +185,18 @@ def log_odds(chance: Array) -> Array:
 
 def _judged(
     spot: Spot,
-    looks: NDArray[np.float32],
+    look: Array,
     chance: float,
     dice: list[Spot],
     size_px: tuple[int, int],
 ) -> Found:
     """The value of a die and what speaks against it, among all places that are ``dice``."""
-    mean = looks.mean(0).astype(np.float64)
-    value = int(np.argmax(mean[1:])) + 1
+    value = int(np.argmax(look[1:])) + 1
     nearest = min((_away(spot, other) for other in dice if other is not spot), default=9.0)
     reasons = []
     if nearest < STACKED:
         reasons.append("stacked")
-    if mean[0] > UNCLEAR:
+    if look[0] > UNCLEAR:
         reasons.append("covered" if nearest < BESIDE else "cocked")
     if (spot.centre_px < CUT * spot.side_px).any() or (
         spot.centre_px > np.array(size_px) - CUT * spot.side_px
@@ -205,7 +204,7 @@ def _judged(
         reasons.append("cut")
     if spot.side_px < SMALL_PX:
         reasons.append("small")
-    right = sharpened(np.array(chance * mean[value]))
+    right = sharpened(np.array(chance * look[value]))
     return Found(value, spot.centre_px, spot.side_px, 1 - float(right), tuple(reasons))
 
 
