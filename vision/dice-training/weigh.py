@@ -18,7 +18,7 @@ from dataset import SHOWN
 from labelled import Labelled, edges, load
 
 from turmwart_vision.cutouts import read_faces, settle
-from turmwart_vision.dice import log_odds, oddness
+from turmwart_vision.dice import words
 from turmwart_vision.finder import Spot, find
 
 NEAR, ALIKE = 0.35, 0.5
@@ -28,14 +28,14 @@ STEPS = 40
 RIDGE = 1e-2
 
 
-def words(frame: np.ndarray, spots: list[Spot]) -> tuple[np.ndarray, np.ndarray]:
-    """What the networks say of each place, (n, 5), and where its face is: x, y, edge (n, 3)."""
+def said_of(frame: np.ndarray, spots: list[Spot]) -> tuple[np.ndarray, np.ndarray]:
+    """The words of each place, (n, 6), and where its face is: x, y, edge (n, 3)."""
     rows = settle(frame, [(*spot.centre_px.tolist(), spot.side_px) for spot in spots])
-    told = 1 - read_faces(frame, [tuple(row[:3]) for row in rows.tolist()])[:, 0]
-    heat = np.array([spot.heat for spot in spots])
-    said = [log_odds(one) for one in (heat, rows[:, 3], told)]
-    settled = [replace(s, side_px=side) for s, side in zip(spots, rows[:, 2].tolist(), strict=True)]
-    return np.stack([*said, oddness(settled), np.ones(len(spots))], 1), rows[:, :3]
+    settled = [
+        replace(spot, side_px=side, face=face)
+        for spot, (side, face) in zip(spots, rows[:, 2:].tolist(), strict=True)
+    ]
+    return words(settled, read_faces(frame, [tuple(r[:3]) for r in rows.tolist()])), rows[:, :3]
 
 
 def judged(item: Labelled, found: np.ndarray) -> list[int]:
@@ -57,7 +57,7 @@ def judged(item: Labelled, found: np.ndarray) -> list[int]:
 
 
 def fitted(said: np.ndarray, is_die: np.ndarray) -> np.ndarray:
-    """Weights (5,) of the words."""
+    """Weights (6,) of the words."""
     weights = np.zeros(said.shape[1])
     for _ in range(STEPS):
         chance = 1 / (1 + np.exp(-said @ weights))
@@ -82,7 +82,7 @@ def main() -> None:
         frame = np.ascontiguousarray(cv2.cvtColor(shown, cv2.COLOR_RGB2BGR))
         spots = find(frame, int(rng.choice(WORK_PX)))
         if spots:
-            said, found = words(frame, spots)
+            said, found = said_of(frame, spots)
             all_said.append(said)
             kinds += judged(item, found)
     kind = np.array(kinds)
@@ -91,7 +91,9 @@ def main() -> None:
     weights = fitted(said, is_die)
     wrong = ((said @ weights > 0) != is_die).mean()
     print(f"{len(is_die)} places, {wrong:.1%} on the wrong side")
-    print("HEAT, FACE, TOLD, ODD, OFFSET =", ", ".join(f"{weight:.2f}" for weight in weights))
+    print(
+        "HEAT, FACE, TOLD, VALUE, ODD, OFFSET =", ", ".join(f"{weight:.2f}" for weight in weights)
+    )
 
 
 if __name__ == "__main__":

@@ -16,18 +16,18 @@ from turmwart_vision.strangers import strangers
 
 Array = NDArray[np.float64]
 
-HEAT, FACE, TOLD, ODD, OFFSET = 1.25, 0.32, 0.69, -4.52, -1.18
-"""How the finder's heat, the nearer look, what the reader can tell and an odd size make the chance
-that a place is a die's, in log odds; fitted by ``weigh.py`` of the training."""
-STRONG = 0.5
-"""Places of this heat tell what size is usual: dice of one roll are alike."""
+HEAT, FACE, TOLD, VALUE, ODD, OFFSET = 1.33, 0.23, 0.65, 0.14, -4.53, -0.84
+"""How the finder's heat, the nearer look, what the reader can tell, how certain it is of a value
+and an odd size make the chance that a place is a die's, in log odds; fitted by ``weigh.py``."""
+READABLE = 0.8
+"""Places with a value of this chance tell what size is usual: dice of one roll are alike."""
 ODDEST = 0.7
 """Sizes that differ by more than this, in the logarithm, are as odd as each other."""
 TAKEN = 0.5
 """A place is a die's from this chance on."""
 SHARPER = 1.6
 """The reader is taught never to be quite certain: its log odds are so many times what it says."""
-SURE = 0.8
+SURE = 0.91
 """Chance that all dice are right, and no other is there, from which a picture is vouched for."""
 STRANGE, PASSED_OVER = 0.1, 0.35
 """Chance of being a face from which a thing of a die's size is read although the finder passed it
@@ -154,20 +154,21 @@ def _chances(spots: list[Spot], looks: Array) -> Array:
     """The chance that each place is a die's, (N,) float64."""
     if not spots:
         return np.zeros(0)
-    told = 1 - looks[:, 0]
-    heat, face = np.array([(spot.heat, spot.face) for spot in spots]).T
-    lean = HEAT * log_odds(heat) + FACE * log_odds(face) + TOLD * log_odds(told)
-    lean += ODD * oddness(spots) + OFFSET
+    weights = np.array([HEAT, FACE, TOLD, VALUE, ODD, OFFSET])
+    lean = words(spots, looks) @ weights
     chances: Array = 1 / (1 + np.exp(-lean))
     return chances
 
 
-def oddness(spots: list[Spot]) -> Array:
-    """How far each edge is from the usual one, (N,) in its logarithm, up to ``ODDEST``."""
-    heat, sides = np.array([spot.heat for spot in spots]), np.log([spot.side_px for spot in spots])
-    usual = np.median(sides[heat >= min(STRONG, float(heat.max()))])
-    odd: Array = np.minimum(np.abs(sides - usual), ODDEST)
-    return odd
+def words(spots: list[Spot], looks: Array) -> Array:
+    """What speaks for each place, (N, 6): the last is 1. ``looks`` (N, 7) are the reader's."""
+    heat, face = np.array([(spot.heat, spot.face) for spot in spots]).T
+    clear = looks[:, 1:].max(1)
+    said = [log_odds(one) for one in (heat, face, 1 - looks[:, 0], clear)]
+    sides = np.log([spot.side_px for spot in spots])
+    usual = np.median(sides[clear >= min(READABLE, float(clear.max()))])
+    odd = np.minimum(np.abs(sides - usual), ODDEST)
+    return np.stack([*said, odd, np.ones(len(spots))], 1)
 
 
 def sharpened(chances: Array) -> Array:
