@@ -107,12 +107,12 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
     # That every die is right, and that what was left out is none.
     right = math.prod(1 - die.doubt for die in dice)
     alone = float(np.prod(1 - sharpened(chances[~taken])))
-    if alone < math.sqrt(SURE) or not taken[len(taken) - len(lost) :].all():
+    if not taken[len(taken) - len(lost) :].all():
         reasons.append("faint")
-    if right * alone < SURE and "faint" not in reasons:
+    elif right * alone < SURE:
         doubtful = max(dice, key=lambda die: die.doubt, default=None)
         blurred = doubtful is not None and _sharpness(frame, doubtful) < UNSHARP
-        reasons.append("unsharp" if blurred else "doubtful")
+        reasons.append("faint" if alone < right else "unsharp" if blurred else "doubtful")
     return dice, tuple(dict.fromkeys(reasons))
 
 

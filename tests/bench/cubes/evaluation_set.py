@@ -6,9 +6,9 @@ Physics lets 0 to 45 cubes of 8 to 10 mm fall into trays of 70 to 190 mm, on fel
 pale wood, in every third picture dice beside them; OpenGL draws them, exposed as a camera meters;
 blur, noise and compression are those of the training. The camera looks straight down (up to 5
 degrees off), with ``--slanted`` from 5 to 35 degrees; ``--heaped`` has narrow trays of 45 to 70 mm,
-where many cubes lie upon others. Pictures with an even number hold the six
-colours of Wallenstein, the others any six of the eleven. Chance begins from other seeds than the
-training's: no pile, no tone, no floor is shared.
+where many cubes lie upon others (wider ones where these would tremble for ever). Pictures with an
+even number hold the six colours of Wallenstein, the others any six of the eleven. Chance begins
+from other seeds than the training's: no pile, no tone, no floor is shared.
 
 Writes ``NNNN.jpg`` and its rows of ``labels.csv`` (``file``, ``colour``, ``count``; ``none`` and 0
 for an empty tray), ``pictures.csv`` (one a picture) and ``cubes.csv`` (one a cube). All cubes are
@@ -29,6 +29,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from turmwart_scenes.physics import NeverStill
 from turmwart_scenes.poured import (
     NAMES,
     SeenCube,
@@ -96,7 +97,12 @@ def picture(
     kinds = GAME if number % 2 == 0 else tuple(str(k) for k in rng.permutation(NAMES)[:6])
     shares = rng.dirichlet(np.full(6, 1.5))
     colours = [kinds[i] for i in rng.choice(6, count, p=shares)]
-    poured = pour(rng, count, dice, tray_for(rng, NARROW_MM, NARROW_MM) if heaped else None)
+    try:
+        poured = pour(rng, count, dice, tray_for(rng, NARROW_MM, NARROW_MM) if heaped else None)
+    except NeverStill:
+        if not heaped:
+            raise
+        poured = pour(rng, count, dice)
     pieces = coloured(rng, poured, colours)
     tops = [floor(rng)]
     scene = tray_scene(rng, poured, pieces, size, float(np.radians(degrees)), tops=tops)
