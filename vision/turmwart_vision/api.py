@@ -105,10 +105,10 @@ __all__ = [
 
 Colours = NDArray[np.float64]
 
-COUNTER = "cubes-3"
+COUNTER = "cubes-4"
 """Which counter it was."""
 # Stored beside every reading: a better reader can read an old picture anew.
-READER = "faces-5"
+READER = "faces-6"
 
 
 def read_dice(frame: Image, mm_per_px: float | None = None) -> DiceReading:

@@ -32,6 +32,8 @@ SURE = 0.91
 STRANGE, PASSED_OVER = 0.1, 0.35
 """Chance of being a face from which a thing of a die's size is read although the finder passed it
 over, and the heat it is given."""
+FAINT = 0.01
+"""Chance of being a die's from which such a thing, when it is not taken for one, leaves a doubt."""
 NO_FACE = 0.03
 """A place of which the nearer look says so is not read."""
 BESIDE, STACKED = 1.3, 0.75
@@ -107,7 +109,7 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
     # That every die is right, and that what was left out is none.
     right = math.prod(1 - die.doubt for die in dice)
     alone = float(np.prod(1 - sharpened(chances[~taken])))
-    if not taken[len(taken) - len(lost) :].all():
+    if ((chances >= FAINT) & ~taken)[len(taken) - len(lost) :].any():
         reasons.append("faint")
     elif right * alone < SURE:
         doubtful = max(dice, key=lambda die: die.doubt, default=None)
