@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from turmwart_vision.api import DiceReading, annotate, load_image, read_dice, save_image
+from turmwart_vision.cutouts import settle
 
 PICTURES = Path(__file__).parent / "pictures"
 with (PICTURES / "labels.csv").open(newline="") as table:
@@ -52,6 +53,19 @@ def test_each_value_at_each_size(drawing: Callable[..., object], value: int, sid
     )
     assert read_dice(plain.frame).values == (value,)
     assert read_dice(dark.frame).values == (value,)
+
+
+@pytest.mark.parametrize("size", [0.5, 0.7, 1.0, 1.5])
+@pytest.mark.parametrize("stray", [(0, 0), (9, -6)])
+def test_a_place_is_settled_from_afar(
+    drawing: Callable[..., object], size: float, stray: tuple[int, int]
+) -> None:
+    """A place at half the face's edge, or beside its middle, comes to lie on the face."""
+    frame = drawing().die(5, (320, 240), 60, 17).frame
+    x, y, side, face = settle(frame, [(320 + stray[0], 240 + stray[1], 60 * size)])[0]
+    assert np.hypot(x - 320, y - 240) < 6
+    assert 48 < side < 72
+    assert face > 0.9
 
 
 @settings(
