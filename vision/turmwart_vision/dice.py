@@ -26,7 +26,7 @@ ODDEST = 0.7
 TAKEN = 0.5
 """A place is a die's from this chance on."""
 SHARPER = 1.6
-"""The reader is taught never to be quite certain: its log odds are so many times what it says."""
+"""The reader is taught never to be quite certain of a value: its log odds are so many times more."""
 SURE = 0.91
 """Chance that all dice are right, and no other is there, from which a picture is vouched for."""
 STRANGE, PASSED_OVER = 0.1, 0.35
@@ -108,7 +108,7 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
     reasons += _of_the_whole(frame)
     # That every die is right, and that what was left out is none.
     right = math.prod(1 - die.doubt for die in dice)
-    alone = float(np.prod(1 - sharpened(chances[~taken])))
+    alone = float(np.prod(1 - chances[~taken]))
     if ((chances >= FAINT) & ~taken)[len(taken) - len(lost) :].any():
         reasons.append("faint")
     elif right * alone < SURE:
@@ -207,8 +207,8 @@ def _judged(
         reasons.append("cut")
     if spot.side_px < SMALL_PX:
         reasons.append("small")
-    right = sharpened(np.array(chance * look[value]))
-    return Found(value, spot.centre_px, spot.side_px, 1 - float(right), tuple(reasons))
+    right = chance * float(sharpened(look[value]))
+    return Found(value, spot.centre_px, spot.side_px, 1 - right, tuple(reasons))
 
 
 def _stacked(die: Found) -> Found:
