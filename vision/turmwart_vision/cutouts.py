@@ -21,6 +21,8 @@ MOVED, GROWN = 0.5, 0.9
 """A step moves a face no farther, in edges, and changes the log of its edge by no more."""
 STEPS = 2
 """So many steps settle a place: what was found at half its edge is seen whole in the second."""
+NO_FACE = 0.03
+"""A place of which a nearer look says so is not looked at again, and not read."""
 AROUND = 1.7
 """So much looser than for its face a die is cut out to tell whether it lies upon another."""
 LOOKS, MORE_LOOKS = ((0.0, 1.0), (0.8, 0.85)), ((1.6, 1.0), (2.4, 0.9), (3.9, 1.1))
@@ -60,16 +62,20 @@ def settle(frame: Image, places: list[tuple[float, float, float]]) -> NDArray[np
         (N, 4) float64: x, y and edge in px, and the chance that an upper face is there.
     """
     settled = np.array([(*place, 0.0) for place in places], np.float64).reshape(-1, 4)
-    for _ in range(STEPS if places else 0):
-        edges = settled[:, 2] * WIDE
+    at = np.arange(len(places))
+    for _ in range(STEPS):
+        if not len(at):
+            break
+        edges = settled[at, 2] * WIDE
         parts = [
             cut(frame, x, y, edge)
-            for (x, y), edge in zip(settled[:, :2].tolist(), edges.tolist(), strict=True)
+            for (x, y), edge in zip(settled[at, :2].tolist(), edges.tolist(), strict=True)
         ]
         out = _answers(parts)[:, VALUES:]
-        settled[:, :2] += np.clip(out[:, 1:3], -MOVED, MOVED) * edges[:, None]
-        settled[:, 2] = edges * np.exp(np.clip(out[:, 3], -GROWN, GROWN))
-        settled[:, 3] = 1 / (1 + np.exp(-out[:, 0]))
+        settled[at, :2] += np.clip(out[:, 1:3], -MOVED, MOVED) * edges[:, None]
+        settled[at, 2] = edges * np.exp(np.clip(out[:, 3], -GROWN, GROWN))
+        settled[at, 3] = 1 / (1 + np.exp(-out[:, 0]))
+        at = at[settled[at, 3] > NO_FACE]
     return settled
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from turmwart_vision.cutouts import cut, read_faces, settle, upon_others
+from turmwart_vision.cutouts import NO_FACE, cut, read_faces, settle, upon_others
 from turmwart_vision.finder import Spot, apart, find
 from turmwart_vision.pictures import Image
 from turmwart_vision.strangers import strangers
@@ -26,7 +26,7 @@ ODDEST = 0.7
 TAKEN = 0.5
 """A place is a die's from this chance on."""
 SHARPER = 1.6
-"""The reader is taught never to be quite certain of a value: its log odds are so many times more."""
+"""The reader is taught never to be quite certain of a value: by so much its log odds are more."""
 SURE = 0.91
 """Chance that all dice are right, and no other is there, from which a picture is vouched for."""
 STRANGE, PASSED_OVER = 0.1, 0.35
@@ -34,8 +34,6 @@ STRANGE, PASSED_OVER = 0.1, 0.35
 over, and the heat it is given."""
 FAINT = 0.01
 """Chance of being a die's from which such a thing, when it is not taken for one, leaves a doubt."""
-NO_FACE = 0.03
-"""A place of which the nearer look says so is not read."""
 BESIDE, STACKED = 1.3, 0.75
 """Edges between two faces: side by side, and nearer than two dice can lie."""
 UPON = 0.95
