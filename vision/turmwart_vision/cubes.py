@@ -17,13 +17,15 @@ Array = NDArray[np.float64]
 
 EDGE_MM = (5.0, 15.0)
 """Edges of faces as the camera may show cubes of 8 to 10 mm, at a slant or near the lens."""
-NET, SHIPPED, LEARNT = 0.7, 0.25, 0.8
+NET, SHIPPED, LEARNT = 1.0, 0.12, 0.8
 """Weights of the network's opinion of a colour, and of a palette, shipped or learnt."""
 LIGHT_SPREAD, LEARNT_LIGHT_SPREAD = (0.6, 0.2, 0.2), (0.25, 0.08, 0.08)
 """How far the light may differ from the palette's, as standard deviations of the features."""
+LEAST = 0.003
+"""The network is never believed that a colour is less likely than this."""
 ROUNDS, TELLING = 4, 4.0
 """So often the light is told anew, and so many cubes tell all of it that they can."""
-ALIKE = np.array([0.55, 0.14, 0.14])
+ALIKE = np.array([0.33, 0.085, 0.085])
 """How far the features of cubes of one paint differ in one picture."""
 FOREIGN = 0.02
 """A cube of which the network gives all colours of the palette together less than this is none."""
@@ -35,7 +37,7 @@ LEAST_CHANCE = 0.0005
 """Counts less likely than this are not named."""
 TAKEN, CLEAR = 0.5, 0.9
 """Chances from which a place counts as a cube, and from which a palette may learn from it."""
-SURE = 0.97
+SURE = 0.98
 """Chance that every count is right from which a picture is vouched for."""
 CUT = 0.45
 SMALL_PX = 9.0
@@ -144,7 +146,7 @@ def colour_chances(
     loose = LEARNT_LIGHT_SPREAD if palette.learnt else LIGHT_SPREAD
     weight = LEARNT if palette.learnt else SHIPPED
     shift = np.zeros(3)
-    said = NET * np.log(net + 1e-4)
+    said = NET * np.log(net + LEAST)
     chances = _softmax(said - weight * unlikelihood(seen, tones))
     for _ in range(ROUNDS):
         pull = (there[:, None] * chances)[:, :, None] * tight[None]
