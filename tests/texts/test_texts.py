@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from turmwart.errors import TurmwartError
+from turmwart.table.scenarios.wallenstein.steps import WITNESSES
 from turmwart.texts import LANGUAGES, catalogue, decimal, has, say, say_error
 
 HOST = Path(__file__).parents[2] / "host" / "turmwart"
@@ -27,6 +28,12 @@ def test_colours_are_said_inside_a_value() -> None:
 def test_a_missing_text_shows_as_its_id() -> None:
     assert say("no.such", number=3) == "[no.such number=3]"
     assert say("no.such", "xx") == "[no.such]"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("witness", WITNESSES)
+def test_every_witness_of_a_throw_has_a_name(language: str, witness: str) -> None:
+    assert has(f"wallenstein.witness.{witness}", language)
 
 
 def test_errors_in_words() -> None:
