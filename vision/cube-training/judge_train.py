@@ -1,4 +1,4 @@
-"""Trains the judge of places: ``python judge_train.py TRAYS... --out OUT.onnx --after 150``.
+"""Trains the judge of places: ``python judge_train.py TRAYS... --out OUT.onnx``.
 
 ``TRAYS`` are folders of ``tests/bench/cubes/evaluation_set.py``, whose pictures neither the finder
 was trained on nor the counter is measured on. The shipped finder looks at each as it is and
@@ -22,7 +22,7 @@ from turmwart_vision.cube_places import find_cubes
 
 HIDDEN, STEPS, BATCH, RATE, DECAY = 24, 4000, 512, 5e-3, 0.3
 JURORS, PARTS = 4, 4
-LEFT_OUT_SEED = 5
+SEED = 5
 
 
 class Judge(nn.Module):
@@ -69,7 +69,7 @@ def main() -> None:
     parser.add_argument("trays", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     chosen = parser.parse_args()
-    torch.manual_seed(LEFT_OUT_SEED)
+    torch.manual_seed(SEED)
     said, kinds, group = [], [], []
     pictures = [(f, *found) for f in chosen.trays for found in sorted(truths(f, 10**9).items())]
     for number, (folder, file, rows) in enumerate(pictures):

@@ -7,7 +7,7 @@ strokes, diamonds and rings too, and with ink that only its hue tells from the b
 from __future__ import annotations
 
 import colorsys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -20,9 +20,7 @@ TINTED = 0.2  # share of pictures with all hues turned
 APART = 34.0  # levels, in the channel that differs most, by which ink can be told
 FORMS = ("round", "square", "soft", "stroke", "bar", "diamond", "pair")
 OFTEN = (0.46, 0.1, 0.1, 0.1, 0.1, 0.07, 0.07)
-UNLIKE = (
-    0.5  # old pips that stay visible by this share of their contrast would be read with the new
-)
+UNLIKE = 0.5  # share of their contrast from which old pips would still be read
 
 
 def places(value: int, offset: float, narrow: float) -> np.ndarray:
@@ -34,22 +32,51 @@ def places(value: int, offset: float, narrow: float) -> np.ndarray:
     return np.array(corners[: value - value % 2] + middle * (value % 2))
 
 
-def make(rng: np.random.Generator) -> dict[str, object]:
-    """How one make of dice bears its pips; lengths in edges."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Make:
+    """How one make of dice bears its pips; lengths in edges.
+
+    Attributes:
+        form: one of ``FORMS``.
+        radius: of a pip.
+        long: how many times longer than wide a stroke is.
+        offset: of the outer pips from the middle.
+        narrow: how much nearer the two rows of a six lie.
+        turned: strokes run the other way.
+        ring: share of the radius that is left bare inside; 0: none.
+        rim: how much lighter or darker the body is around a pip.
+        dent: how a pip's bottom lies in the light, (2,).
+        spark: where it mirrors a lamp, (2,) in radii; None: nowhere.
+    """
+
+    form: str
+    radius: float
+    long: float
+    offset: float
+    narrow: float
+    turned: bool
+    ring: float
+    rim: float
+    dent: np.ndarray
+    spark: np.ndarray | None
+
+
+def make(rng: np.random.Generator) -> Make:
+    """A make of dice by chance."""
     form = str(rng.choice(FORMS, p=OFTEN))
     radius = rng.uniform(0.055, 0.125)
-    return {
-        "form": form,
-        "radius": radius,
-        "long": rng.uniform(1.3, 2.2) if form in ("stroke", "bar") else 1.0,
-        "offset": min(rng.uniform(0.19, 0.33), 0.47 - radius),
-        "narrow": rng.uniform(0.7, 1.0),
-        "turned": rng.random() < 0.5,
-        "ring": rng.uniform(0.35, 0.75) if rng.random() < 0.22 else 0.0,
-        "rim": rng.uniform(-0.5, 0.7) if rng.random() < 0.4 else 0.0,
-        "dent": rng.uniform(-0.5, 0.5, 2) if rng.random() < 0.6 else np.zeros(2),
-        "spark": rng.uniform(-0.6, 0.6, 2) if rng.random() < 0.25 else None,
-    }
+    return Make(
+        form=form,
+        radius=radius,
+        long=rng.uniform(1.3, 2.2) if form in ("stroke", "bar") else 1.0,
+        offset=min(rng.uniform(0.19, 0.33), 0.47 - radius),
+        narrow=rng.uniform(0.7, 1.0),
+        turned=rng.random() < 0.5,
+        ring=rng.uniform(0.35, 0.75) if rng.random() < 0.22 else 0.0,
+        rim=rng.uniform(-0.5, 0.7) if rng.random() < 0.4 else 0.0,
+        dent=rng.uniform(-0.5, 0.5, 2) if rng.random() < 0.6 else np.zeros(2),
+        spark=rng.uniform(-0.6, 0.6, 2) if rng.random() < 0.25 else None,
+    )
 
 
 def ink_for(rng: np.random.Generator, body: np.ndarray, white: float) -> np.ndarray:
@@ -147,7 +174,7 @@ def _draw(
     face: np.ndarray,
     side: float,
     value: int,
-    looks: dict[str, object],
+    looks: Make,
     tones: tuple[np.ndarray, np.ndarray],
 ) -> None:
     """Pips of ``value`` drawn into ``plain`` (h, w, 3), whose face has the corners ``face``."""
@@ -158,33 +185,32 @@ def _draw(
     y, x = np.mgrid[: plain.shape[0], : plain.shape[1]]
     spot = np.stack([x, y], -1) - face.mean(0)
     u, v = np.moveaxis(spot @ back.T, -1, 0)
-    at = places(value, float(looks["offset"]), float(looks["narrow"]))
+    at = places(value, looks.offset, looks.narrow)
     if rng.random() < 0.5:
         at = at[:, ::-1]
     if rng.random() < 0.5:
         at = at * (-1, 1)
-    r = float(looks["radius"]) * (rng.uniform(1, 1.8) if value == 1 else 1.0)
+    r = looks.radius * (rng.uniform(1, 1.8) if value == 1 else 1.0)
     shade = plain.mean(2) / max(float(body.mean()), 8.0)
     painted = ink * np.clip(shade, 0.5, 1.6)[..., None]
-    rim = float(looks["rim"])
+    rim = looks.rim
     for px, py in at:
         du, dv = u - px, v - py
-        if looks["turned"]:
+        if looks.turned:
             du, dv = dv, du
-        if looks["form"] == "pair":  # of dots, one above the other
+        if looks.form == "pair":  # of dots, one above the other
             du = abs(du) - 0.95 * r
-        away = _away(str(looks["form"]), du / float(looks["long"]), dv)
+        away = _away(looks.form, du / looks.long, dv)
         covered = np.clip(0.5 - (away - r) * side, 0, 1)
         if rim:
             around = np.clip(0.5 - (away - 1.3 * r) * side, 0, 1) - covered
             plain *= (1 + rim * np.clip(around, 0, 1))[..., None]
-        if looks["ring"]:
-            covered -= np.clip(0.5 - (away - float(looks["ring"]) * r) * side, 0, 1)
-        dent = np.asarray(looks["dent"])
-        bowl = 1 + np.clip((du * dent[0] + dv * dent[1]) / r, -0.7, 0.7)
+        if looks.ring:
+            covered -= np.clip(0.5 - (away - looks.ring * r) * side, 0, 1)
+        bowl = 1 + np.clip((du * looks.dent[0] + dv * looks.dent[1]) / r, -0.7, 0.7)
         plain += (painted * bowl[..., None] - plain) * covered[..., None]
-        if looks["spark"] is not None:
-            gap = np.hypot(du - r * looks["spark"][0], dv - r * looks["spark"][1])
+        if looks.spark is not None:
+            gap = np.hypot(du - r * looks.spark[0], dv - r * looks.spark[1])
             lit = 0.7 * np.clip(0.5 - (gap - 0.3 * r) * side, 0, 1)
             plain += (245 - plain) * lit[..., None]
 

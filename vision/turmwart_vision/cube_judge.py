@@ -11,12 +11,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from turmwart_vision.chances import from_log_odds, log_odds
 from turmwart_vision.cube_places import Places
 from turmwart_vision.networks import run
 from turmwart_vision.pictures import Image
 
 Array = NDArray[np.float64]
 
+HELD_BACK = 1e-6
+"""The finder is believed no nearer than this to certainty."""
 LOOK_PX = 704
 """Colours are taken from the picture shrunk to this longer side."""
 COARSE = 0.5
@@ -47,14 +50,13 @@ def judged(frame: Image, places: Places) -> Array:
     """
     if not len(places):
         return np.zeros(0)
-    logit = run("judge", words(frame, places).astype(np.float32))[:, 0].astype(np.float64)
-    chances: Array = 1 / (1 + np.exp(-logit))
-    return chances
+    logit = run("judge", words(frame, places).astype(np.float32))[:, 0]
+    return from_log_odds(logit.astype(np.float64))
 
 
 def words(frame: Image, places: Places) -> Array:
     """What speaks for and against each place, (N, 20) float64; N > 0, hottest first."""
-    heat = log_odds(places.heat)
+    heat = log_odds(places.heat, HELD_BACK)
     strong = places.heat >= min(STRONG, float(places.heat.max()))
     larger = np.log(places.sides_px) - np.median(np.log(places.sides_px[strong]))
     usual = float(np.exp(np.median(np.log(places.sides_px[strong]))))
@@ -74,7 +76,7 @@ def words(frame: Image, places: Places) -> Array:
             np.minimum(np.abs(larger), ODDEST),
             np.clip(larger, 0, ODDEST),
             *_beside_hotter(places, middles, usual),
-            log_odds(places.chances.max(1)),
+            log_odds(places.chances.max(1), HELD_BACK),
             _neighbours(places, usual) / 4,
             np.clip(places.raised, -0.5, 2),
             seen[:, :, 0].std(1) / 20,
@@ -90,13 +92,6 @@ def words(frame: Image, places: Places) -> Array:
             np.clip(to_edge / usual, 0, 1),
         ]
     )
-
-
-def log_odds(chance: Array) -> Array:
-    """Log odds of chances, of any shape; those near 0 and 1 are held back."""
-    inner = np.clip(chance, 1e-6, 1 - 1e-6)
-    odds: Array = np.log(inner / (1 - inner))
-    return odds
 
 
 def _shrunk(frame: Image) -> tuple[Image, float]:

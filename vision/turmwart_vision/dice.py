@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from turmwart_vision.chances import from_log_odds, log_odds
 from turmwart_vision.cutouts import NO_FACE, cut, read_faces, settle, upon_others
 from turmwart_vision.finder import Spot, apart, find
 from turmwart_vision.pictures import Image
@@ -19,6 +20,8 @@ Array = NDArray[np.float64]
 HEAT, FACE, TOLD, VALUE, ODD, OFFSET = 1.33, 0.23, 0.65, 0.14, -4.53, -0.84
 """How the finder's heat, the nearer look, what the reader can tell, how certain it is of a value
 and an odd size make the chance that a place is a die's, in log odds; fitted by ``weigh.py``."""
+HELD_BACK = 1e-3
+"""No network is believed more than this near to certainty."""
 READABLE = 0.8
 """Places with a value of this chance tell what size is usual: dice of one roll are alike."""
 ODDEST = 0.7
@@ -155,16 +158,14 @@ def _chances(spots: list[Spot], looks: Array) -> Array:
     if not spots:
         return np.zeros(0)
     weights = np.array([HEAT, FACE, TOLD, VALUE, ODD, OFFSET])
-    lean = words(spots, looks) @ weights
-    chances: Array = 1 / (1 + np.exp(-lean))
-    return chances
+    return from_log_odds(words(spots, looks) @ weights)
 
 
 def words(spots: list[Spot], looks: Array) -> Array:
     """What speaks for each place, (N, 6): the last is 1. ``looks`` (N, 7) are the reader's."""
     heat, face = np.array([(spot.heat, spot.face) for spot in spots]).T
     clear = looks[:, 1:].max(1)
-    said = [log_odds(one) for one in (heat, face, 1 - looks[:, 0], clear)]
+    said = [log_odds(one, HELD_BACK) for one in (heat, face, 1 - looks[:, 0], clear)]
     sides = np.log([spot.side_px for spot in spots])
     usual = np.median(sides[clear >= min(READABLE, float(clear.max()))])
     odd = np.minimum(np.abs(sides - usual), ODDEST)
@@ -173,15 +174,7 @@ def words(spots: list[Spot], looks: Array) -> Array:
 
 def sharpened(chances: Array) -> Array:
     """``chances`` as the reader would say them if it were not taught to hold back; any shape."""
-    sharp: Array = 1 / (1 + np.exp(-SHARPER * log_odds(chances)))
-    return sharp
-
-
-def log_odds(chance: Array) -> Array:
-    """Log odds of chances, of any shape; those near 0 and 1 are held back."""
-    inner = np.clip(chance, 1e-3, 1 - 1e-3)
-    odds: Array = np.log(inner / (1 - inner))
-    return odds
+    return from_log_odds(SHARPER * log_odds(chances, HELD_BACK))
 
 
 def _judged(

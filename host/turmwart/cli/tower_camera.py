@@ -30,7 +30,7 @@ class CameraErrors:
     The values shipped give, within a little, what the counter ``cubes-2`` did on rendered trays
     when it was told the colours: exact on 88 of 100 pictures with up to 15 cubes and on 59 with up
     to 45, four in ten of its errors in the colour. Its successor errs less (docs/cubes.md). That a
-    picture which is sure is wrong once in 500 is an assumption: among 41 sure ones none was.
+    picture which is sure is wrong once in 500 was assumed of it: among 41 sure ones none was.
 
     Attributes:
         doubtful: of a cube, that its shape is doubtful: a part that does not depend on how many
