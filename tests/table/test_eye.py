@@ -27,7 +27,16 @@ from turmwart.table.camera.labels import export_labels
 from turmwart.table.palette import default_palette
 from turmwart.table.rolls import Answers, Refusal, Roll, answer, roll_of
 from turmwart.table.table import Done, Table
-from turmwart_vision.api import Calibration, Wish, load_image, read_dice
+from turmwart_vision.api import (
+    Calibration,
+    DiceReading,
+    Die,
+    Shot,
+    State,
+    Wish,
+    load_image,
+    read_dice,
+)
 
 PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
 CLIP = Path(__file__).parents[1] / "data" / "roll.avi"
@@ -167,6 +176,109 @@ async def test_a_camera_that_comes_and_goes(siege: Table) -> None:
             # The same dice in the same places are no new throw.
             assert eye.seen is first
             assert "still" in eye.status()
+
+
+def lying(*values: int, sure: bool = True, because: tuple[str, ...] = ()) -> Shot[DiceReading]:
+    """A picture of dice in a row, each in a place of its own."""
+    dice = tuple(
+        Die(value, (x, 50.0), ((x - 9, 41.0), (x + 9, 41.0), (x + 9, 59.0), (x - 9, 59.0)), 0.1)
+        for value, x in zip(values, range(50, 600, 50), strict=False)
+    )
+    found = DiceReading(dice, sure and bool(dice), 1.0, (640, 480), because)
+    return Shot(b"", np.zeros((480, 640, 3), np.uint8), found)
+
+
+def test_booked_dice_under_a_cover_are_no_new_throw() -> None:
+    """A dark or blurred picture shows no empty box."""
+    eye = Eye("0")
+    eye._take(lying(2, 5))
+    assert eye.forget()
+    for reason in ("dark", "bright", "motion", "damaged"):
+        eye._take(lying(because=(reason,)))
+        eye._take(lying(2, 5))
+        assert eye.seen is None, reason
+    eye._take(lying())
+    eye._take(lying(2, 5))
+    assert eye.seen is not None
+
+
+def test_a_hand_over_a_booked_die_leaves_nothing_on_offer() -> None:
+    eye = Eye("0")
+    eye._take(lying(2, 5, 6))
+    eye.forget()
+    eye._take(lying(2, 5))
+    assert eye.seen is not None
+    eye._take(lying(2, 5, 6))
+    assert eye.seen is None
+
+
+def test_what_was_taken_back_is_on_offer_again() -> None:
+    eye = Eye("0")
+    eye._take(lying(2, 5))
+    first = eye.seen
+    eye.forget()
+    eye._take(lying(2, 5))
+    eye.recall()
+    assert eye.seen is first
+    # Others that lie there by now come before.
+    eye.forget()
+    eye._take(lying(1, 1))
+    eye.recall()
+    assert eye.seen is not None
+    assert eye.seen.values == (1, 1)
+
+
+def test_taken_back_while_something_moves() -> None:
+    """What lies there is not known; the same dice at rest are on offer."""
+    eye = Eye("0")
+    eye._take(State("read"))
+    eye._take(lying(2, 5))
+    first = eye.seen
+    eye.forget()
+    eye._take(State("moving"))
+    eye.recall()
+    assert eye.seen is None
+    eye._take(lying(2, 5))
+    assert eye.seen is first
+
+
+def test_reading_now_reads_booked_dice_too() -> None:
+    eye = Eye("0")
+    eye._take(lying(2, 5))
+    eye.forget()
+    eye.read_now()
+    eye._take(lying(2, 5))
+    assert eye.seen is not None
+
+
+def test_what_moves_is_not_on_offer() -> None:
+    """A throw that was seen and not taken is not booked in place of the one that rolls."""
+    eye = Eye("0")
+    for code in ("opening", "moving", "still", "read"):
+        eye._take(State(code))
+    eye._take(lying(2, 5))
+    first = eye.seen
+    eye._take(State("moving"))
+    assert eye.seen is None
+    # It was a hand: the same picture, with its corrections.
+    eye._take(lying(2, 5))
+    assert eye.seen is first
+    eye._take(State("moving"))
+    # Typed while the hand was there.
+    assert eye.forget()
+    eye._take(lying(2, 5))
+    assert eye.seen is None
+
+
+def test_nothing_seen_is_nothing_booked() -> None:
+    """What was booked before stays so."""
+    eye = Eye("0")
+    assert not eye.forget()
+    eye._take(lying(2, 5))
+    assert eye.forget()
+    assert not eye.forget()
+    eye._take(lying(2, 5))
+    assert eye.seen is None
 
 
 async def test_corrected_pictures_are_kept_only_if_switched_on(

@@ -108,8 +108,12 @@ class Camera(Protocol):
         """Read without waiting until the scene is still."""
         ...
 
-    def forget(self) -> None:
-        """What is seen was booked."""
+    def forget(self) -> bool:
+        """What is seen was booked; whether there was anything."""
+        ...
+
+    def recall(self) -> None:
+        """What was booked last was taken back."""
         ...
 
     def keep(self, table: Table, seen: Any, corrections: Corrections = ()) -> int:

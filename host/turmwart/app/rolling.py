@@ -38,6 +38,8 @@ class Rolling:
     _corrections: tuple[tuple[int, int], ...] = ()
     _corrected: int = 0
     _refused: int = 0
+    _forgotten: int = 0
+    """After how many throws the camera's dice were booked last; 0: after none of this roll."""
 
     def __post_init__(self) -> None:
         self.typing = self.camera is None
@@ -105,7 +107,7 @@ class Rolling:
         """Take the values as the next throw, or say why not."""
         self.die = 0
         if self.typing:
-            self._take(answer(self.roll, self.typed_values, HAND))
+            self._book(answer(self.roll, self.typed_values, HAND))
             return
         camera, sight = self.camera, self.sight
         if camera is None or sight is None:
@@ -115,9 +117,7 @@ class Rolling:
         if self.refusal is None:
             row = self.keep(sight, self.corrections)
             taken = answer(self.roll, sight.values, CAMERA, (row,), self.corrections)
-            self._take(taken)
-            if taken is self.roll:
-                camera.forget()
+            self._book(taken)
 
     def type_instead(self) -> None:
         """Type the values; where the camera is, a second time goes back to it."""
@@ -126,11 +126,28 @@ class Rolling:
 
     def roll_for_us(self) -> None:
         """Let the dealer make the next throw."""
-        self._take(self.dealer.throw(self.roll))
+        self._book(self.dealer.throw(self.roll))
 
     def undo(self) -> None:
-        """Take the last throw back."""
+        """Take the last throw back; its dice, where they still lie there, are on offer again."""
+        if self._forgotten == len(self.roll.throws):
+            self._recall()
         self._take(undo(self.roll))
+
+    def leave(self) -> None:
+        """Give the roll up: dice booked for it are on offer again."""
+        self._recall()
+
+    def _book(self, taken: Roll | Refusal) -> None:
+        self._take(taken)
+        # Typed or rolled by the dealer: the dice that lie there are this throw, and no other one.
+        if taken is self.roll and self.camera is not None and self.camera.forget():
+            self._forgotten = len(self.roll.throws)
+
+    def _recall(self) -> None:
+        if self.camera is not None and self._forgotten:
+            self.camera.recall()
+        self._forgotten = 0
 
     def _take(self, taken: Roll | Refusal) -> None:
         if isinstance(taken, Refusal):

@@ -147,6 +147,7 @@ class DiceScreen(TurmwartScreen[Roll | None]):
 
     def action_back(self) -> None:
         """Leave without the roll."""
+        self.rolling.leave()
         self.dismiss(None)
 
     def _moved_on(self) -> None:

@@ -36,6 +36,11 @@ from turmwart_vision.api import (
 
 PAYLOAD_FORMAT = 1
 
+_BLIND = frozenset({"bright", "damaged", "dark", "frames_differ", "motion"})
+"""Reasons for which a picture without dice does not show an empty box."""
+_BEGINS = ("opening", "stalled")
+"""States after which "moving" says only that nothing was compared yet."""
+
 Corrections = Sequence[tuple[int, int]]
 """(place from 0, value) of dice that the table corrected."""
 
@@ -171,6 +176,7 @@ class Eye:
         self._feed: Feed[DiceReading] | None = None
         self._numbers = 0
         self._booked: Seen | None = None
+        self._aside: Seen | None = None
         self._refused: tuple[str, ...] = ()
 
     def status(self, language: str = "") -> str:
@@ -186,13 +192,32 @@ class Eye:
         return say("camera.state.refused", language, status=status, refused=names)
 
     def read_now(self) -> None:
-        """Read the next frame, still or not."""
+        """Read the next frame, still or not; booked dice lying there are on offer again."""
+        self._booked = None
         if self._feed is not None:
             self._feed.read_now()
 
-    def forget(self) -> None:
-        """What was seen is booked: the same dice lying there are no new throw."""
-        self._booked, self.seen = self.seen, None
+    def forget(self) -> bool:
+        """What was seen is booked: the same dice lying there are no new throw.
+
+        Returns:
+            Whether anything was seen; if not, what was booked before stays so.
+        """
+        seen = self.seen or self._aside
+        if seen is None:
+            return False
+        self._booked, self.seen, self._aside = seen, None, None
+        return True
+
+    def recall(self) -> None:
+        """What was booked last was taken back: its dice are on offer, unless others are."""
+        booked, self._booked = self._booked, None
+        if booked is None or self.seen is not None or self._aside is not None:
+            return
+        if self.state.code == "moving":
+            self._aside = booked
+        else:
+            self.seen = booked
 
     @contextmanager
     def watched(
@@ -224,7 +249,7 @@ class Eye:
     async def accompany(self, table: Table) -> None:
         """Watch until cancelled; tell the table's listeners what changes."""
         loop = asyncio.get_running_loop()
-        self.seen = self._booked = None
+        self.seen = self._booked = self._aside = None
 
         def hear(said: State | Shot[DiceReading]) -> None:
             # The loop may end while the camera's thread still has something to say.
@@ -253,16 +278,28 @@ class Eye:
         table.bus.publish(CameraChanged())
 
     def _take(self, said: State | Shot[DiceReading]) -> None:
+        held = self.seen or self._aside
         if isinstance(said, State):
-            self.state = said
+            if said.code == "moving" and self.state.code not in _BEGINS:
+                # What lies there may be something else when it has come to rest.
+                self.seen, self._aside = None, held
             if said.code == "opening":
                 self._refused = said.refused
-        elif not said.reading.dice:
-            # An empty box is no throw, and what lay in it before was taken away.
-            self.seen = self._booked = None
-        elif self._booked is not None and same_scene(self._booked.shot.reading, said.reading):
+            self.state = said
             return
-        elif self.seen is None or not same_scene(self.seen.shot.reading, said.reading):
+        self.seen = self._aside = None
+        reading = said.reading
+        if not reading.dice:
+            if _BLIND & set(reading.reasons):
+                self._aside = held
+            else:
+                # An empty box is no throw, and what lay in it before was taken away.
+                self._booked = None
+        elif self._booked is not None and same_scene(self._booked.shot.reading, reading):
+            return
+        elif held is not None and same_scene(held.shot.reading, reading):
+            self.seen = held
+        else:
             self._numbers += 1
             self.seen = Seen(said, self._numbers)
 
