@@ -270,6 +270,22 @@ def test_what_moves_is_not_on_offer() -> None:
     assert eye.seen is None
 
 
+def test_a_sure_reading_takes_the_place_of_an_unsure_one() -> None:
+    """Read at once first, then at rest: the number stays, and with it what was corrected."""
+    eye = Eye("0")
+    eye._take(lying(2, 5, sure=False, because=("motion",)))
+    first = eye.seen
+    assert first is not None
+    eye._take(lying(2, 5))
+    assert eye.seen is not None
+    assert eye.seen.sure
+    assert eye.seen.number == first.number
+    # An unsure one does not.
+    sure = eye.seen
+    eye._take(lying(2, 5, sure=False))
+    assert eye.seen is sure
+
+
 def test_nothing_seen_is_nothing_booked() -> None:
     """What was booked before stays so."""
     eye = Eye("0")

@@ -149,6 +149,13 @@ def _within(place: float, most: float) -> int:
     return int(max(0.0, min(place, most)))
 
 
+def _surer(held: Seen, later: Seen) -> Seen:
+    """Of two pictures of the same dice the sure one; ``held``, which the table sees, by default."""
+    # Dice that read in another order would have other numbers, and corrections go by these.
+    better = later.sure and not held.sure and later.values == held.values
+    return later if better else held
+
+
 class Eye:
     """A camera at a table; it may come and go, and the game goes on by hand.
 
@@ -298,7 +305,7 @@ class Eye:
         elif self._booked is not None and same_scene(self._booked.shot.reading, reading):
             return
         elif held is not None and same_scene(held.shot.reading, reading):
-            self.seen = held
+            self.seen = _surer(held, Seen(said, held.number))
         else:
             self._numbers += 1
             self.seen = Seen(said, self._numbers)
