@@ -17,7 +17,8 @@ from dice_game import SIEGE, Assault, Assaulted
 from dice_scenes import rolling, write_film
 from mjpeg_world import mjpeg_camera
 
-from turmwart.errors import CameraError
+from turmwart.errors import CameraError, JournalError
+from turmwart.journal.rows import NewEvidence
 from turmwart.journal.store import Journal
 from turmwart.kernel.chance import RollRequest
 from turmwart.table.bus import CameraChanged
@@ -25,6 +26,7 @@ from turmwart.table.camera import calibration
 from turmwart.table.camera.eye import Eye
 from turmwart.table.camera.labels import export_labels
 from turmwart.table.palette import default_palette
+from turmwart.table.pending import PICTURE
 from turmwart.table.rolls import Answers, Refusal, Roll, answer, roll_of
 from turmwart.table.table import Done, Table
 from turmwart_vision.api import (
@@ -36,6 +38,7 @@ from turmwart_vision.api import (
     Wish,
     load_image,
     read_dice,
+    shoot,
 )
 
 PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
@@ -319,6 +322,49 @@ async def test_corrected_pictures_are_kept_only_if_switched_on(
     picture = cv2.imread(str(tmp_path / "on" / rows[0]["file"]))
     assert picture is not None
     assert 0 < float(rows[0]["centre_x"]) < picture.shape[1]
+
+
+def test_a_calibration_that_does_not_fit_is_not_kept_with_the_picture(
+    siege: Table, tmp_path: Path
+) -> None:
+    """Corrected pictures are exported with the places of the whole picture; older ones too."""
+    corners = ((0.0, 0.0), (300.0, 0.0), (300.0, 90.0), (0.0, 90.0))
+    other = Calibration(corners, (200.0, 60.0), picture_px=(320, 100))
+    eye = Eye("0", calibration.CameraSettings(other), keep_corrections=True)
+    found = shoot(photograph("byler_09_100541"), read_dice, other)
+    assert "calibration" in found.reading.reasons
+    eye._take(found)
+    assert eye.seen is not None
+    row = eye.keep(siege, eye.seen, [(0, 6)])
+    (kept,) = siege.journal.evidence("siege")
+    assert kept.id == row
+    payload = json.loads(kept.payload)
+    assert "calibration" not in payload["camera"]
+    payload["camera"] = calibration.plain(calibration.CameraSettings(other))
+    older = NewEvidence("siege", "camera:0", 0, 2, PICTURE, json.dumps(payload).encode(), 1)
+    siege.journal.append_evidence([older])
+    assert export_labels(siege.journal, tmp_path / "labels") == 1
+    rows = list(csv.DictReader((tmp_path / "labels" / "labels.csv").open()))
+    assert [float(row["centre_x"]) for row in rows] == pytest.approx(
+        [die.centre_px[0] for die in found.reading.dice], abs=0.1
+    )
+
+
+def test_labels_are_never_half_written(siege: Table, tmp_path: Path) -> None:
+    """A picture that is missing leaves what was exported before."""
+    eye = Eye("0", keep_corrections=True)
+    eye._take(shoot(photograph("byler_09_100541"), read_dice))
+    assert eye.seen is not None
+    eye.keep(siege, eye.seen, [(0, 6)])
+    assert export_labels(siege.journal, tmp_path) == 1
+    (tmp_path / "labels.csv").write_text("as it was")
+    (kept,) = siege.journal.evidence("siege")
+    payload = json.loads(kept.payload) | {"sha256": "0" * 64}
+    gone = NewEvidence("siege", "camera:0", 0, 2, PICTURE, json.dumps(payload).encode(), 1)
+    siege.journal.append_evidence([gone])
+    with pytest.raises(JournalError):
+        export_labels(siege.journal, tmp_path)
+    assert (tmp_path / "labels.csv").read_text() == "as it was"
 
 
 def test_settings_of_a_camera_are_kept(journal: Journal) -> None:

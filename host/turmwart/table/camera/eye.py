@@ -319,7 +319,10 @@ class Eye:
         Raises:
             JournalError: it cannot be stored.
         """
-        reading, shot = seen.shot.reading, seen.shot
+        reading, shot, settings = seen.shot.reading, seen.shot, self._settings
+        if "calibration" in reading.reasons:
+            # It did not fit: the places are those of the whole picture.
+            settings = replace(settings, calibration=None)
         payload = {
             "format": PAYLOAD_FORMAT,
             "sha256": table.journal.put_picture(shot.jpeg),
@@ -336,7 +339,7 @@ class Eye:
                 }
                 for die in reading.dice
             ],
-            "camera": plain(self._settings),
+            "camera": plain(settings),
             "corrections": [list(pair) for pair in corrections],
             "label": bool(corrections) and self._keep,
         }

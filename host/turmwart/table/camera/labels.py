@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -40,13 +41,16 @@ def export_labels(journal: Journal, folder: Path) -> int:
                     labelled[payload["sha256"]] = payload
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with (folder / "labels.csv").open("w", encoding="utf-8", newline="") as file:
-            rows = csv.writer(file, lineterminator="\n")
-            rows.writerow(COLUMNS)
-            for sha256, payload in labelled.items():
-                jpeg = journal.picture(sha256)
-                (folder / f"{sha256}.jpg").write_bytes(jpeg)
-                rows.writerows(_rows(f"{sha256}.jpg", jpeg, payload))
+        rows: list[tuple[object, ...]] = [COLUMNS]
+        for sha256, payload in labelled.items():
+            jpeg = journal.picture(sha256)
+            (folder / f"{sha256}.jpg").write_bytes(jpeg)
+            rows += _rows(f"{sha256}.jpg", jpeg, payload)
+        # Put in its place when all is written: a table of labels is never half one.
+        fresh = folder / "labels.csv.new"
+        with fresh.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(rows)
+        os.replace(fresh, folder / "labels.csv")
     except OSError as error:
         raise CameraError("camera.not_written", path=str(error.filename or folder)) from error
     return len(labelled)
@@ -54,8 +58,13 @@ def export_labels(journal: Journal, folder: Path) -> int:
 
 def _rows(file: str, jpeg: bytes, payload: dict[str, Any]) -> list[tuple[object, ...]]:
     right = {int(place): int(value) for place, value in payload["corrections"]}
-    # The reader saw the tray cut out; the picture that is kept is the camera's own.
-    cut = rectify(load_image(jpeg), of_plain(payload["camera"]).calibration)
+    frame = load_image(jpeg)
+    try:
+        # The reader saw the tray cut out; the picture that is kept is the camera's own.
+        cut = rectify(frame, of_plain(payload["camera"]).calibration)
+    except ValueError:
+        # A calibration that does not fit was kept all the same; the reader saw the whole picture.
+        cut = rectify(frame, None)
     dice = payload["dice"]
     places = cut.back([die["centre_px"] for die in dice]) if dice else ()
     return [
