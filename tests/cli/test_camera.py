@@ -150,6 +150,29 @@ def test_what_a_record_refuses(
     assert ".mkv" in capsys.readouterr().err
 
 
+def test_a_name_that_is_no_record_costs_nobody_a_file(
+    tmp_path: Path, at: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With --force too the ending is looked at before anything is removed."""
+    film = tmp_path / "roll.mp4"
+    film.write_bytes(b"somebody's film")
+    argv = ["camera", "record", str(film), "1", "--force", "--source", str(THREE), *at]
+    assert main(argv) == 2
+    assert ".mkv" in capsys.readouterr().err
+    assert film.read_bytes() == b"somebody's film"
+
+
+@pytest.mark.parametrize("action", [["calibrate"], ["record", "out", "1", "--source"]])
+def test_a_damaged_picture_of_a_folder_is_said(
+    tmp_path: Path, at: list[str], action: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "shots"
+    folder.mkdir()
+    (folder / "a.jpg").write_bytes(b"no picture")
+    assert main(["camera", *action, str(folder), *at]) == 2
+    assert "a.jpg is no picture" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_mat_is_not_written_over(
     tmp_path: Path, paper: str, capsys: pytest.CaptureFixture[str]

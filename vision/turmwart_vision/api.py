@@ -34,7 +34,7 @@ from turmwart_vision.palette import (
     too_close,
 )
 from turmwart_vision.pictures import Image, check_frame, encode_jpeg, load_image, save_image
-from turmwart_vision.recorder import Recorder
+from turmwart_vision.recorder import Recorder, check_record
 from turmwart_vision.rectify import Calibration, Rectified, rectify
 from turmwart_vision.seams import has_seam
 from turmwart_vision.terminal import Cell, blocks, fitted, png, sixel
@@ -75,6 +75,7 @@ __all__ = [
     "annotate",
     "annotate_cubes",
     "blocks",
+    "check_record",
     "count_cubes",
     "cube_colours",
     "default_palette",

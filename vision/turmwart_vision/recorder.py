@@ -14,6 +14,19 @@ from turmwart_vision.pictures import Image, check_frame, save_image
 FILM = ".mkv"
 
 
+def check_record(path: Path) -> None:
+    """Refuse a name that nothing can be recorded into, before anything is opened or removed.
+
+    Args:
+        path: see ``Recorder``.
+
+    Raises:
+        VisionError: ``not_recorded``: another ending.
+    """
+    if path.suffix.lower() not in (FILM, ""):
+        raise VisionError("not_recorded", path=str(path))
+
+
 class Recorder:
     """Frames into a film (FFV1 in Matroska) or a folder of PNG files.
 
@@ -24,7 +37,7 @@ class Recorder:
         fps: frames per second of the film, > 0.
 
     Raises:
-        VisionError: ``not_written``.
+        VisionError: ``not_written``, or ``not_recorded`` for another ending.
     """
 
     def __init__(self, path: Path, fps: float) -> None:
@@ -33,8 +46,7 @@ class Recorder:
         self._film: cv2.VideoWriter | None = None
         self._size: tuple[int, int] | None = None
         self._count = 0
-        if path.suffix.lower() not in (FILM, ""):
-            raise VisionError("not_recorded", path=str(path))
+        check_record(path)
         if not path.suffix:
             try:
                 path.mkdir(parents=True, exist_ok=True)

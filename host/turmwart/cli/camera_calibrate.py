@@ -9,7 +9,7 @@ from turmwart.cli.camera_common import settings_of
 from turmwart.cli.common import journal_path
 from turmwart.errors import CameraError
 from turmwart.journal.store import Journal
-from turmwart.table.camera import FoundMat, look_for_mat, open_camera
+from turmwart.table.camera import FoundMat, look_for_mat, open_camera, our_words
 from turmwart.table.camera.calibration import CameraSettings, save
 from turmwart.texts import decimal, say
 
@@ -21,14 +21,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Look at the mat several times; keep the best look for this camera.
 
     Raises:
-        CameraError: no camera, no picture from it, or no mat in its pictures.
+        CameraError: no camera, no picture from it, a damaged one, or no mat in its pictures.
         JournalError: it cannot be kept.
     """
     settings = settings_of(arguments, arguments.source)
     seen: list[FoundMat] = []
     frames = 0
     deadline = time.monotonic() + WAIT_S
-    with open_camera(arguments.source, settings.wish) as capture:
+    with our_words(), open_camera(arguments.source, settings.wish) as capture:
         refused = capture.refused
         for frame in capture.frames():
             frames += 1

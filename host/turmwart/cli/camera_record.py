@@ -8,7 +8,7 @@ from pathlib import Path
 
 from turmwart.cli.camera_common import settings_of
 from turmwart.errors import CameraError
-from turmwart.table.camera import open_camera, recording
+from turmwart.table.camera import check_record, open_camera, our_words, recording
 from turmwart.texts import say
 
 _RATE_FRAMES = 8
@@ -19,13 +19,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Record until the time is up, the source ends, or Ctrl+C.
 
     Raises:
-        CameraError: no camera, no picture from it, or the file cannot be written.
+        CameraError: no camera, no picture from it, a damaged one, or the file cannot be written.
     """
     path = Path(arguments.file)
+    with our_words():
+        check_record(path)
     if path.exists() and not arguments.force:
         raise CameraError("camera.exists", path=str(path))
     settings = settings_of(arguments, arguments.source)
-    with open_camera(arguments.source, settings.wish) as capture:
+    with our_words(), open_camera(arguments.source, settings.wish) as capture:
         first = []
         start = time.monotonic()
         for frame in capture.frames():
