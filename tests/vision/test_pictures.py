@@ -146,6 +146,47 @@ def test_a_picture_cut_short_is_refused(ending: str, share: float) -> None:
     assert refused.value.code in {"unreadable", "not_a_picture"}
 
 
+@pytest.mark.parametrize(
+    "trailer", [b"\0\0\0\x18ftypmp42" + b"\xff\xda\0\x08film" * 9, encoded(".jpg"), b"\xff\xd9"]
+)
+def test_what_comes_after_a_jpeg_is_not_looked_at(trailer: bytes) -> None:
+    """A telephone appends the film of a moment; the picture before it is whole, or is not."""
+    noise = np.random.default_rng(1).integers(0, 255, (80, 80, 3), np.uint8)
+    for options in ([], [cv2.IMWRITE_JPEG_PROGRESSIVE, 1], [cv2.IMWRITE_JPEG_RST_INTERVAL, 2]):
+        data = cv2.imencode(".jpg", noise, options)[1].tobytes()
+        assert np.array_equal(load_image(data + trailer), load_image(data))
+        assert outcome(data[:-200] + trailer[:-2]) != "picture"
+
+
+def test_a_thumbnail_has_an_end_of_its_own() -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (80, 80, 3), np.uint8)
+    thumbnail = b"Exif\0\0" + encoded(".jpg")
+    data = encoded(".jpg", noise)
+    head = b"\xff\xe1" + struct.pack(">H", len(thumbnail) + 2) + thumbnail
+    assert outcome(data[:2] + head + data[2:]) == "picture"
+    assert outcome(data[:2] + head + data[2:-400]) == "unreadable"
+
+
+def test_only_zeros_may_fill_the_room_before_the_end(capfd: pytest.CaptureFixture[str]) -> None:
+    """Anything else was left over by a damaged scan, and dice may be missing before it."""
+    noise = np.random.default_rng(1).integers(0, 255, (80, 80, 3), np.uint8)
+    data = encoded(".jpg", noise)
+    filled = load_image(data[:-2] + bytes(60) + data[-2:])
+    assert np.array_equal(filled, load_image(data))
+    assert outcome(data[:-2] + b"left" * 15 + data[-2:]) == "unreadable"
+    assert capfd.readouterr().err == ""
+
+
+def test_decoders_do_not_speak_on_the_screen(capfd: pytest.CaptureFixture[str]) -> None:
+    """A PNG whose data do not suffice: libpng says so, and we do."""
+    assert outcome(png(60, 40)) == "unreadable"
+    jpeg = bytearray(encoded(".jpg"))
+    # The scan states parts of a progressive one.
+    jpeg[jpeg.rfind(b"\xff\xda") + 12] = 5
+    assert outcome(bytes(jpeg)) == "picture"
+    assert capfd.readouterr().err == ""
+
+
 @settings(max_examples=200, deadline=None)
 @given(start=st.sampled_from([b"", *(encoded(e)[:32] for e in ENDINGS)]), rest=st.binary())
 def test_random_bytes_give_a_picture_or_one_error(start: bytes, rest: bytes) -> None:

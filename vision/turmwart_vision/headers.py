@@ -6,12 +6,15 @@ taken from the header, by code that allocates nothing.
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 
 _JPEG_SIZES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 _TIFF_TILE = (322, 323)
 _JPEG_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
+_JPEG_MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]", re.DOTALL)
+"""A marker that ends a scan: no stuffed byte, no filling, no restart."""
 
 
 def size_of(data: bytes) -> tuple[int, int] | None:
@@ -50,13 +53,34 @@ def is_torn(data: bytes) -> bool:
     Some of such files decode all the same, with dice missing at the bottom.
     """
     if data.startswith(b"\xff\xd8\xff"):
-        # A thumbnail in the header has an end of its own, so the last scan must be followed by one.
-        return data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda")
+        return jpeg_end(data) is None
     if data.startswith(b"\x89PNG"):
         return not _png_is_whole(data)
     if data.startswith(b"RIFF") and len(data) >= 8:
         return len(data) < 8 + int(struct.unpack_from("<I", data, 4)[0])
     return False
+
+
+def jpeg_end(data: bytes) -> int | None:
+    """Where the first picture of a JPEG file ends; telephones append a film, or other pictures.
+
+    Args:
+        data: the whole file.
+
+    Returns:
+        Number of the byte after its end marker; None where it has none.
+    """
+    at = 2
+    # Within a scan and between segments alike the next marker is looked for; what lies within a
+    # segment, such as a thumbnail with an end of its own, is passed over.
+    while marker := _JPEG_MARKER.search(data, at):
+        kind = data[marker.end() - 1]
+        if kind == 0xD9:
+            return marker.end()
+        at = marker.end()
+        if kind not in _JPEG_BARE:
+            at += int.from_bytes(data[at : at + 2], "big")
+    return None
 
 
 def _png_is_whole(data: bytes) -> bool:
