@@ -204,6 +204,36 @@ def test_a_batch_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         assert name in line
 
 
+@pytest.mark.parametrize("command", ["dice", "cubes"])
+def test_a_batch_goes_on_after_a_path_that_is_no_file(
+    tmp_path: Path,
+    at: list[str],
+    command: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A name too long, a link in a circle, a folder, a pipe, a folder that one may not enter."""
+    os.mkfifo(tmp_path / "pipe.jpg")
+    (tmp_path / "loop.jpg").symlink_to(tmp_path / "loop.jpg")
+    closed = tmp_path / "closed" / "a.jpg"
+    real = os.stat
+
+    def refusing(path: object, **how: object) -> os.stat_result:
+        if str(path) == str(closed):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, **how)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr(os, "stat", refusing)
+    files = [tmp_path / name for name in ("x" * 300 + ".jpg", "loop.jpg", "", "pipe.jpg")]
+    argv = [command, *map(str, files), str(closed), str(THREE), "--format", "csv", *at]
+    assert main([*argv, "--annotate", str(tmp_path / "marked")]) == 2
+    said = capsys.readouterr()
+    words = ("no file", "no file", "is a folder", "is no picture", "may not be read")
+    for line, word in zip(said.err.splitlines(), words, strict=True):
+        assert word in line
+    assert str(THREE) in said.out
+
+
 def test_pictures_without_dice_are_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dice", str(PICTURES / "matteo_nodice.jpg"), "--format", "csv"]) == 0
     assert capsys.readouterr().out.splitlines()[1].split(",")[1:3] == ["", "false"]

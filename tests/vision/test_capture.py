@@ -123,6 +123,22 @@ def test_files_that_are_not_there_or_no_film(tmp_path: Path) -> None:
         assert refused.value.code == code
 
 
+def test_names_that_nothing_can_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(folder: Path) -> Iterator[Path]:
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    monkeypatch.setattr(Path, "iterdir", closed)
+    for source, code in (
+        ("99999999999", "no_camera"),
+        ("x" * 300, "not_found"),
+        ("%" * 300, "no_camera"),
+        (tmp_path, "not_allowed"),
+    ):
+        with pytest.raises(VisionError) as refused:
+            Capture(source)
+        assert refused.value.code == code, source
+
+
 def test_a_stream_that_nobody_sends() -> None:
     server = http.server.HTTPServer(("127.0.0.1", 0), Stream)
     port = server.server_address[1]

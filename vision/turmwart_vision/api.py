@@ -19,6 +19,7 @@ from turmwart_vision.cube_watch import CubeWatch, Frozen, agree_on_cubes
 from turmwart_vision.dice import Found, read
 from turmwart_vision.errors import VisionError
 from turmwart_vision.feed import Feed, State
+from turmwart_vision.files import FILE, FOLDER, kind_of
 from turmwart_vision.findings import ColourCount, Cube, CubeReading, DiceReading, Die, Point
 from turmwart_vision.live import AGREE_FRAMES, Shot, Watch, Watcher, agree, same_scene, shoot
 from turmwart_vision.mat import PAPERS_MM, FoundMat, draw_mat, find_mat, mat_of
@@ -44,6 +45,8 @@ __all__ = [
     "AGREE_FRAMES",
     "COLOURS",
     "COUNTER",
+    "FILE",
+    "FOLDER",
     "PAPERS_MM",
     "READER",
     "TOO_CLOSE",
@@ -84,6 +87,7 @@ __all__ = [
     "find_mat",
     "fitted",
     "has_seam",
+    "kind_of",
     "learn_palette",
     "load_image",
     "load_palette",

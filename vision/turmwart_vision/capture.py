@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import cv2
 import numpy as np
 
 from turmwart_vision.errors import VisionError
+from turmwart_vision.files import FOLDER, kind_of
 from turmwart_vision.pictures import Image, load_image
 
 # A decoder's own words would be written across the screen; what matters is said by VisionError.
@@ -81,8 +82,8 @@ class Capture:
 
         Raises:
             VisionError: ``no_camera`` where it cannot be opened, ``not_found`` for a file that
-                is not there, ``no_frame`` for a folder without pictures, and what ``load_image``
-                raises for a single picture.
+                is not there, ``not_allowed``, ``no_frame`` for a folder without pictures, and
+                what ``load_image`` raises for a single picture.
         """
         text = str(source)
         self.source = public_name(text)
@@ -93,35 +94,38 @@ class Capture:
         index = _index_of(text)
         if index is not None:
             self.kind = CAMERA
-            self._device = self._opened(cv2.VideoCapture(index))
+            self._device = self._opened(index)
         elif "://" in text:
             self.kind = STREAM
             limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_TIMEOUT_MS]
             limits += [cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_TIMEOUT_MS]
-            self._device = self._opened(cv2.VideoCapture(text, cv2.CAP_FFMPEG, limits))
-        elif "%" in text and not Path(text).exists():
+            self._device = self._opened(text, cv2.CAP_FFMPEG, limits)
+        elif "%" in text and not os.path.lexists(text):
             self.kind = PICTURES
-            self._device = self._opened(cv2.VideoCapture(text, cv2.CAP_IMAGES))
+            self._device = self._opened(text, cv2.CAP_IMAGES)
         else:
             self.kind = self._open_file(Path(text))
         if wish is not None:
             self.refused = self._ask(wish)
 
     def _open_file(self, path: Path) -> str:
-        if not path.exists():
-            raise VisionError("not_found", path=str(path))
-        if path.is_dir():
-            self._files = sorted(p for p in path.iterdir() if p.suffix.lower() in _ENDINGS)
+        if kind_of(path) == FOLDER:
+            self._files = _pictures_in(path)
             if not self._files:
                 raise VisionError("no_frame", source=self.source)
             return PICTURES
         if path.suffix.lower() in _ENDINGS:
             self._still = load_image(path)
             return PICTURES
-        self._device = self._opened(cv2.VideoCapture(str(path)))
+        self._device = self._opened(str(path))
         return FILM
 
-    def _opened(self, device: cv2.VideoCapture) -> cv2.VideoCapture:
+    def _opened(self, *what: Any) -> cv2.VideoCapture:
+        try:
+            device = cv2.VideoCapture(*what)
+        except cv2.error as error:
+            # Not even asked: no camera has such a number.
+            raise VisionError("no_camera", source=self.source) from error
         if not device.isOpened():
             device.release()
             raise VisionError("no_camera", source=self.source)
@@ -220,6 +224,13 @@ class Capture:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _pictures_in(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix.lower() in _ENDINGS)
+    except OSError as error:
+        raise VisionError("not_allowed", path=str(folder)) from error
 
 
 def _index_of(text: str) -> int | None:

@@ -7,9 +7,9 @@ class VisionError(ValueError):
     """A picture or a camera that cannot be used.
 
     Attributes:
-        code: one of ``not_found``, ``unreadable``, ``not_a_picture``, ``too_large``,
-            ``not_written``, ``not_recorded``, ``bad_palette``, ``no_camera``, ``no_frame``,
-            ``failed``.
+        code: one of ``not_found``, ``not_allowed``, ``unreadable``, ``not_a_picture``,
+            ``too_large``, ``not_written``, ``not_recorded``, ``bad_palette``, ``no_camera``,
+            ``no_frame``, ``failed``.
         values: what the host needs for its words: ``path`` or ``source``, and for ``too_large``
             ``found`` and ``limit`` with their ``unit``.
     """

@@ -53,7 +53,7 @@ def load_image(source: str | Path | bytes) -> Image:
         (H, W, 3) uint8, BGR.
 
     Raises:
-        VisionError: ``not_found``, ``unreadable`` (no right to read it, damaged, or cut short),
+        VisionError: ``not_found``, ``not_allowed``, ``unreadable`` (damaged, or cut short),
             ``not_a_picture`` (another format), ``too_large`` (bytes or pixels). A JPEG is
             damaged where its decoder had to make up any part of it.
     """
@@ -126,6 +126,8 @@ def _bytes_of(path: Path) -> bytes:
             return file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise VisionError("not_found", path=str(path)) from error
+    except PermissionError as error:
+        raise VisionError("not_allowed", path=str(path)) from error
     except (OSError, ValueError) as error:
         raise VisionError("unreadable", path=str(path)) from error
 

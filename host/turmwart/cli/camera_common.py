@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from itertools import chain, count
 from pathlib import Path
@@ -65,7 +66,8 @@ def marked_copies(images: Sequence[str], folder: Path | None, word: str) -> list
     """
     if folder is None:
         return [None] * len(images)
-    taken = {Path(image).resolve() for image in images}
+    # Path.resolve would raise where links lead in a circle.
+    taken = {Path(os.path.realpath(image)) for image in images}
     copies: list[Path | None] = []
     for image in images:
         stem = Path(image).stem

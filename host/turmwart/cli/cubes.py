@@ -12,6 +12,7 @@ from pathlib import Path
 from turmwart.cli.camera_common import made_folder, marked_copies
 from turmwart.cli.common import at_terminal, journal_path
 from turmwart.errors import CameraError, InputError
+from turmwart.table.camera import picture_at
 from turmwart.table.camera.cubes import (
     COLOURS,
     CubePalette,
@@ -57,9 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     marked = marked_copies(arguments.images, folder, "cubes")
     for file, copy in zip(arguments.images, marked, strict=True):
         try:
-            if not Path(file).is_file():
-                raise CameraError("camera.not_found", path=file)
-            seen = count_picture(Path(file), palette, white, copy)
+            seen = count_picture(picture_at(file), palette, white, copy)
         except CameraError as error:
             code = BAD_INPUT
             print(f"turmwart: {say_error(error)}", file=sys.stderr)

@@ -12,7 +12,7 @@ from turmwart.cli.camera_common import made_folder, marked_copies
 from turmwart.cli.common import journal_path
 from turmwart.errors import CameraError, InputError
 from turmwart.journal.store import Journal
-from turmwart.table.camera import DiceReading, in_words, read_picture
+from turmwart.table.camera import DiceReading, in_words, picture_at, read_picture
 from turmwart.texts import say, say_error
 
 BAD_INPUT = 2
@@ -39,9 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     marked = marked_copies(arguments.images, folder, "dice")
     for file, copy in zip(arguments.images, marked, strict=True):
         try:
-            if not Path(file).is_file():
-                raise CameraError("camera.not_found", path=file)
-            seen = read_picture(Path(file), copy)
+            seen = read_picture(picture_at(file), copy)
         except CameraError as error:
             code = BAD_INPUT
             print(f"turmwart: {say_error(error)}", file=sys.stderr)

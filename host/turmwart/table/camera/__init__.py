@@ -10,6 +10,8 @@ from pathlib import Path
 from turmwart.errors import CameraError
 from turmwart.texts import has, say
 from turmwart_vision.api import (
+    FILE,
+    FOLDER,
     PAPERS_MM,
     Capture,
     DiceReading,
@@ -21,6 +23,7 @@ from turmwart_vision.api import (
     check_record,
     find_mat,
     has_seam,
+    kind_of,
     load_image,
     mat_of,
     mat_pdf,
@@ -41,6 +44,7 @@ __all__ = [
     "mat_file",
     "open_camera",
     "our_words",
+    "picture_at",
     "read_picture",
     "reasons_in_words",
     "recording",
@@ -66,6 +70,23 @@ class Source:
     path: str
     name: str
     answers: bool
+
+
+def picture_at(named: str) -> Path:
+    """The path of a picture file that somebody named.
+
+    Raises:
+        CameraError: nothing is there, one may not look, or it is no file.
+    """
+    path = Path(named)
+    with our_words():
+        kind = kind_of(path)
+    if kind == FOLDER:
+        raise CameraError("camera.is_folder", path=named)
+    if kind != FILE:
+        # To read a pipe would be to wait for whoever writes into it.
+        raise CameraError("camera.not_a_picture", path=named)
+    return path
 
 
 def read_picture(file: Path, marked: Path | None = None) -> DiceReading:
