@@ -195,6 +195,26 @@ def test_a_reader_that_breaks_is_told(tmp_path: Path, drawing: Callable[..., obj
     assert "no reading" in str(error.values["reason"])
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_source_that_breaks_is_told(
+    tmp_path: Path, drawing: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the thread that takes frames did not foresee ends in a state, never in silence."""
+
+    def broken(capture: Capture) -> None:
+        raise RuntimeError(f"no frame of {capture.source}")
+
+    save_image(tmp_path / "a.png", drawing().frame)
+    monkeypatch.setattr(Capture, "read", broken)
+    hearing = Hearing()
+    feed = Feed(tmp_path / "a.png", lambda: Watch(read_dice), hearing)
+    until(lambda: "failed" in hearing.codes)
+    feed.close()
+    error = hearing.states[-1].error
+    assert error is not None
+    assert "no frame of" in str(error.values["reason"])
+
+
 # -- sources ------------------------------------------------------------------------------------
 
 

@@ -108,6 +108,17 @@ class Feed(Generic[R]):
     # -- the thread that takes frames -----------------------------------------------------------
 
     def _take_frames(self) -> None:
+        try:
+            self._take_until_closed()
+        except Exception as error:
+            self._tell(self._failed(error))
+            raise
+        finally:
+            with self._change:
+                self._over = True
+                self._change.notify_all()
+
+    def _take_until_closed(self) -> None:
         failures = 0
         while not self._stop.is_set():
             try:
@@ -126,9 +137,6 @@ class Feed(Generic[R]):
                 self._tell(State(GONE, error))
                 self._stop.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
                 failures += 1
-        with self._change:
-            self._over = True
-            self._change.notify_all()
 
     def _drain(self, capture: Capture) -> bool:
         """Take frames until there are no more; whether there were any."""
@@ -156,6 +164,10 @@ class Feed(Generic[R]):
     def _room(self) -> bool:
         return self._frame is None or not self._waits or self._stop.is_set()
 
+    def _failed(self, error: Exception) -> State:
+        """Whoever waits for dice must hear of it; the trace goes to the thread's own hook."""
+        return State(FAILED, VisionError("failed", source=self.source, reason=repr(error)))
+
     def _tell(self, state: State) -> None:
         with self._change:
             self._told.append(state)
@@ -167,9 +179,7 @@ class Feed(Generic[R]):
         try:
             self._watch_until_closed()
         except Exception as error:
-            # Whoever waits for dice must hear of it; the trace goes to the thread's own hook.
-            why = VisionError("failed", source=self.source, reason=repr(error))
-            self._hear(State(FAILED, why))
+            self._hear(self._failed(error))
             raise
 
     def _watch_until_closed(self) -> None:
