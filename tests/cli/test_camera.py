@@ -6,6 +6,7 @@ import csv
 import io
 import os
 import pty
+import re
 import subprocess
 import sys
 import threading
@@ -18,8 +19,10 @@ from dice_scenes import rolling, write_film
 from mjpeg_world import mjpeg_camera
 
 from turmwart.cli import main
+from turmwart.cli.camera_show import Screen
 from turmwart.journal.store import Journal
 from turmwart.table.camera.calibration import load
+from turmwart.table.camera.eye import Eye
 from turmwart_vision.api import Capture, draw_mat, load_image, mat_of, rectify, save_image
 
 PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
@@ -71,6 +74,40 @@ def test_show_so_many_frames_of_no_camera(
     """A script does not wait for a camera that never answers."""
     assert main(["camera", "show", "77", "--frames", "3", *at]) == 2
     assert "No camera answers as 77" in capsys.readouterr().err
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_show_ends_where_reading_failed(
+    at: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(capture: Capture) -> None:
+        raise RuntimeError(f"no frame of {capture.source}")
+
+    monkeypatch.setattr(Capture, "read", broken)
+    assert main(["camera", "show", str(THREE), *at]) == 2
+    assert "no frame of" in capsys.readouterr().err
+
+
+def test_labels_stand_where_their_dice_are() -> None:
+    """Two on one row: each label takes as many columns as it has letters."""
+
+    class Sight:
+        number = 1
+
+        def words(self) -> str:
+            return "2 dice"
+
+        def blocks(self, columns: int, rows: int) -> list[list[object]]:
+            return [[((0, 0, 0), (0, 0, 0))] * columns for _ in range(rows)]
+
+        def marks(self, columns: int, rows: int) -> list[tuple[int, int, str]]:
+            return [(2, 0, "1:4"), (10, 0, "2:5")]
+
+    eye = Eye("0")
+    eye.seen = Sight()  # type: ignore[assignment]
+    row = Screen(eye, None).drawn(20, 6)[3]
+    shown = re.sub(r"\x1b\[[\d;]*m", "", row)
+    assert shown == "▀▀1:4▀▀▀▀▀2:5▀▀▀▀▀▀▀"
 
 
 def test_show_in_a_terminal_until_q(at: list[str]) -> None:

@@ -58,7 +58,8 @@ class Screen:
             self._number = seen.number
             self.lines.put(seen.words())
         never_there = self._most is not None and not self._frames
-        if self.eye.state.code == "ended" or (self.eye.state.code == "gone" and never_there):
+        code = self.eye.state.code
+        if code in ("ended", "failed") or (code == "gone" and never_there):
             self.over.set()
 
     def drawn(self, width: int, height: int) -> list[str]:
@@ -74,7 +75,9 @@ class Screen:
             for row in seen.blocks(width, room)
         ]
         for column, place, text in seen.marks(width, room):
-            picture[place][column : column + len(text)] = [f"\x1b[0m{text}"]
+            # One cell for each letter: what is written into a row must not move the rest of it.
+            label = [f"\x1b[0m{text}", *[""] * (len(text) - 1)]
+            picture[place][column : column + len(text)] = label
         return [*lines, *("".join(row) + "\x1b[0m" for row in picture)]
 
 
@@ -82,8 +85,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Show until ``q``, the end of the source, or so many frames.
 
     Raises:
-        CameraError: what is known of the camera cannot be used; or so many frames were asked for
-            and it never gave one, where a person at the terminal would wait for it.
+        CameraError: what is known of the camera cannot be used; reading its pictures failed; or so
+            many frames were asked for and it never gave one, where a person at the terminal would
+            wait for it.
     """
     eye = Eye(arguments.source, settings_of(arguments, arguments.source))
     screen = Screen(eye, arguments.frames)
@@ -98,9 +102,10 @@ def run(arguments: argparse.Namespace) -> int:
                 _lines(screen)
         except KeyboardInterrupt:
             print()
-        missing = eye.state.error if eye.state.code == "gone" else None
-    if missing is not None and arguments.frames is not None:
-        raise CameraError(f"camera.{missing.code}", **missing.values)
+        state = eye.state
+    fatal = state.code == "failed" or (state.code == "gone" and arguments.frames is not None)
+    if fatal and state.error is not None:
+        raise CameraError(f"camera.{state.error.code}", **state.error.values)
     return 0
 
 
