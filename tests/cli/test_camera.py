@@ -156,6 +156,21 @@ def test_calibrate_and_read_with_it(
     assert (rectify(load_image(picture), kept).mm_per_px or 0) == pytest.approx(0.25, rel=0.3)
 
 
+def test_a_size_that_was_named_is_kept(
+    tmp_path: Path, at: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exposure and focus, which were kept, are not forgotten for it."""
+    picture = str(aslant(tmp_path / "mat.png"))
+    assert main(["camera", "calibrate", picture, "--exposure", "150", *at]) == 0
+    assert main(["camera", "calibrate", picture, "--size", "1920x1080", *at]) == 0
+    with Journal.open(at[1], readonly=True) as journal:
+        wish = load(journal, picture).wish
+    assert (wish.exposure, wish.size_px) == (150, (1920, 1080))
+    with pytest.raises(SystemExit):
+        main(["camera", "calibrate", picture, "--size", "1920", *at])
+    assert "1280x720" in capsys.readouterr().err
+
+
 def test_calibrate_without_a_mat(at: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["camera", "calibrate", str(THREE), *at]) == 2
     assert "camera mat" in capsys.readouterr().err

@@ -375,6 +375,23 @@ def test_settings_of_a_camera_are_kept(journal: Journal) -> None:
     calibration.save(journal, "rtsp://me:secret@host/cam", kept)
     assert calibration.load(journal, "rtsp://host/cam") == kept
     assert calibration.load(journal, "0") == calibration.CameraSettings()
+    sized = calibration.CameraSettings(wish=Wish(size_px=(1920, 1080)))
+    calibration.save(journal, "2", sized)
+    assert calibration.load(journal, "2") == sized
     journal.set_setting("camera.calibration.1", '{"format": 9}')
     with pytest.raises(CameraError, match="bad_calibration"):
         calibration.load(journal, "1")
+
+
+def test_a_calibrated_camera_is_asked_for_the_size_it_was_calibrated_in() -> None:
+    """Settings from before a size could be wished have none of their own."""
+    corners = ((10.5, 20.0), (600.0, 22.0), (610.0, 470.0), (5.0, 460.0))
+    tray = Calibration(corners, (225.0, 138.0), 0.0, (640, 480))
+    older = calibration.plain(calibration.CameraSettings(tray))
+    del older["wish"]["size_px"]
+    settings = calibration.of_plain(older)
+    assert settings.wish.size_px is None
+    assert settings.asked.size_px == (640, 480)
+    wished = calibration.CameraSettings(tray, Wish(size_px=(1280, 960)))
+    assert wished.asked.size_px == (1280, 960)
+    assert calibration.CameraSettings().asked.size_px is None

@@ -309,6 +309,72 @@ def test_a_driver_that_refuses_is_told(tmp_path: Path, drawing: Callable[..., ob
         assert capture.refused == ("exposure", "focus")
 
 
+class Device:
+    """A driver that takes both sides of a size together, and has only some."""
+
+    sizes: tuple[tuple[int, int], ...] = ((640, 480), (1280, 720))
+
+    def __init__(self, index: int) -> None:
+        del index
+        self.asked: list[tuple[int, float]] = []
+        self.size = (640, 480)
+
+    def isOpened(self) -> bool:
+        return True
+
+    def set(self, what: int, value: float) -> bool:
+        self.asked.append((what, value))
+        named = dict(self.asked)
+        sides = tuple(named.get(side) for side in (3, 4))
+        self.size = next((size for size in self.sizes if size == sides), self.size)
+        return True
+
+    def get(self, what: int) -> float:
+        return float(self.size[what - 3])
+
+    def release(self) -> None:
+        """Nothing is held."""
+
+
+@pytest.mark.parametrize(
+    ("wished", "size", "refused"),
+    [
+        (None, (1280, 720), ()),
+        ((640, 480), (640, 480), ()),
+        ((1920, 1080), (640, 480), ("size",)),
+    ],
+)
+def test_a_camera_is_asked_for_a_size(
+    monkeypatch: pytest.MonkeyPatch,
+    wished: tuple[int, int] | None,
+    size: tuple[int, int],
+    refused: tuple[str, ...],
+) -> None:
+    """As MJPEG, said first: the sizes a driver has follow from it."""
+    monkeypatch.setattr(cv2, "VideoCapture", Device)
+    with Capture(0, Wish(size_px=wished)) as capture:
+        assert isinstance(capture._device, Device)
+        assert capture._device.size == size
+        assert capture._device.asked[0] == (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        assert capture.refused == refused
+
+
+def test_a_size_that_a_driver_lacks_is_told_only_where_it_was_wished(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cv2, "VideoCapture", Device)
+    monkeypatch.setattr(Device, "sizes", ((640, 480),))
+    with Capture(0, Wish()) as capture:
+        assert capture.refused == ()
+
+
+def test_a_film_has_a_size_of_its_own(tmp_path: Path, drawing: Callable[..., object]) -> None:
+    film = film_of(tmp_path / "film.mkv", [drawing().frame] * 3)
+    for wished, refused in (((640, 480), ()), ((1280, 720), ("size",)), (None, ())):
+        with Capture(film, Wish(size_px=wished)) as capture:
+            assert capture.refused == refused
+
+
 def test_a_password_is_not_shown() -> None:
     assert public_name("rtsp://me:secret@10.0.0.9:554/a@b") == "rtsp://10.0.0.9:554/a@b"
     assert public_name(0) == "0"

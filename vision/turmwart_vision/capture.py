@@ -25,6 +25,8 @@ cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 OPEN_TIMEOUT_MS = 5_000
 READ_TIMEOUT_MS = 3_000
 CAMERA, STREAM, FILM, PICTURES = "camera", "stream", "film", "pictures"
+DEFAULT_SIZE_PX = (1280, 720)
+"""Asked of a camera device: left alone it sends 640 x 480, in which dice are small."""
 _ENDINGS = frozenset(
     {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".pgm", ".ppm"}
 )
@@ -36,12 +38,12 @@ _V4L2_MANUAL, _V4L2_AUTO = 1.0, 3.0
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a camera is asked for; None leaves it as it is.
+    """What a camera is asked for; what is None is left as it is, but for the size.
 
     Attributes:
         exposure: in the driver's own unit (Video4Linux: 100 us); fixed from then on.
         focus: in the driver's own unit; fixed from then on.
-        size_px: width and height.
+        size_px: width and height; None: DEFAULT_SIZE_PX, and no word where the driver has another.
         fps: frames per second.
         lock: keep exposure and focus at what they are now, where no value is given.
     """
@@ -78,7 +80,7 @@ class Capture:
 
         Args:
             source: as above; a text of digits alone is an index.
-            wish: what a camera is asked for.
+            wish: what a camera is asked for; None: nothing, not even a size.
 
         Raises:
             VisionError: ``no_camera`` where it cannot be opened, ``not_found`` for a file that
@@ -181,11 +183,8 @@ class Capture:
 
     def _ask(self, wish: Wish) -> tuple[str, ...]:
         refused: list[str] = []
-        if wish.size_px is not None:
-            width, height = wish.size_px
-            done = self._set(cv2.CAP_PROP_FRAME_WIDTH, width)
-            if not (done & self._set(cv2.CAP_PROP_FRAME_HEIGHT, height)):
-                refused.append("size")
+        if not self._fix_size(wish.size_px or DEFAULT_SIZE_PX) and wish.size_px is not None:
+            refused.append("size")
         if wish.fps is not None and not self._set(cv2.CAP_PROP_FPS, wish.fps):
             refused.append("fps")
         if (wish.exposure is not None or wish.lock) and not self._fix_exposure(wish.exposure):
@@ -193,6 +192,21 @@ class Capture:
         if (wish.focus is not None or wish.lock) and not self._fix_focus(wish.focus):
             refused.append("focus")
         return tuple(refused)
+
+    def _fix_size(self, size_px: tuple[int, int]) -> bool:
+        """Whether frames have the size; a camera device is asked for it."""
+        device = self._device
+        if device is None:
+            # Pictures, each of a size of its own.
+            return True
+        sides = (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+        if self.kind == CAMERA:
+            # Uncompressed, a large picture goes a few times a second through USB, or not at all.
+            device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+            for side, length in zip(sides, size_px, strict=True):
+                device.set(side, length)
+        # Drivers take both sides together, so it is looked at when both are said.
+        return tuple(round(device.get(side)) for side in sides) == size_px
 
     def _fix_exposure(self, value: float | None) -> bool:
         if not self._set(cv2.CAP_PROP_AUTO_EXPOSURE, _V4L2_MANUAL):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 
@@ -28,16 +29,16 @@ def settings_of(arguments: argparse.Namespace, source: str) -> CameraSettings:
             kept = load(journal, source)
     else:
         kept = CameraSettings()
-    wished = wish_of(arguments)
-    return kept if wished is None else CameraSettings(kept.calibration, wished)
+    return replace(kept, wish=_wished(arguments, kept.wish))
 
 
-def wish_of(arguments: argparse.Namespace) -> Wish | None:
-    """The exposure and focus that the command names; None where it names none."""
+def _wished(arguments: argparse.Namespace, kept: Wish) -> Wish:
+    """What the command names; exposure and focus belong together, the size stands for itself."""
     exposure, focus, lock = arguments.exposure, arguments.focus, arguments.lock
+    size = arguments.size or kept.size_px
     if exposure is None and focus is None and not lock:
-        return None
-    return Wish(exposure, focus, lock=lock)
+        return replace(kept, size_px=size)
+    return Wish(exposure, focus, size, lock=lock)
 
 
 def made_folder(named: str | None) -> Path | None:

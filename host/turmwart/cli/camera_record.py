@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     if path.exists() and not arguments.force:
         raise CameraError("camera.exists", path=str(path))
     settings = settings_of(arguments, arguments.source)
-    with our_words(), open_camera(arguments.source, settings.wish) as capture:
+    with our_words(), open_camera(arguments.source, settings.asked) as capture:
         first = []
         start = time.monotonic()
         for frame in capture.frames():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -407,6 +408,7 @@ def _camera(camera: argparse.ArgumentParser) -> None:
         action.add_argument("--exposure", type=_seconds, help=say("cli.camera.exposure"))
         action.add_argument("--focus", type=float, help=say("cli.camera.focus"))
         action.add_argument("--lock", action="store_true", help=say("cli.camera.lock"))
+        action.add_argument("--size", metavar="WxH", type=_size, help=say("cli.camera.size"))
         _journal(action)
     mat = add("mat")
     mat.add_argument("file", metavar="FILE", help=say("cli.camera.mat_file"))
@@ -431,6 +433,13 @@ def _speed(text: str) -> float:
     if not 0 <= speed <= 1000:
         raise argparse.ArgumentTypeError(say("cli.bad_speed", text=text))
     return speed
+
+
+def _size(text: str) -> tuple[int, int]:
+    sides = re.fullmatch(r"([1-9]\d{1,4})x([1-9]\d{1,4})", text)
+    if sides is None:
+        raise argparse.ArgumentTypeError(say("cli.camera.bad_size", text=text))
+    return int(sides[1]), int(sides[2])
 
 
 def _number(text: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from turmwart.errors import CameraError
@@ -21,11 +21,19 @@ class CameraSettings:
 
     Attributes:
         calibration: where the tray lies; None where no mat was seen.
-        wish: exposure and focus it is to have.
+        wish: exposure, focus and size of picture it is to have.
     """
 
     calibration: Calibration | None = None
     wish: Wish = NO_WISH
+
+    @property
+    def asked(self) -> Wish:
+        """The wish; where it names no size, with that of the calibration, which fits no other."""
+        made = (0, 0) if self.calibration is None else self.calibration.picture_px
+        if self.wish.size_px is not None or min(made) < 1:
+            return self.wish
+        return replace(self.wish, size_px=made)
 
 
 def save(journal: Journal, source: str, settings: CameraSettings) -> None:
@@ -55,7 +63,12 @@ def plain(settings: CameraSettings) -> dict[str, Any]:
     calibration, wish = settings.calibration, settings.wish
     data: dict[str, Any] = {
         "format": FORMAT,
-        "wish": {"exposure": wish.exposure, "focus": wish.focus, "lock": wish.lock},
+        "wish": {
+            "exposure": wish.exposure,
+            "focus": wish.focus,
+            "size_px": None if wish.size_px is None else list(wish.size_px),
+            "lock": wish.lock,
+        },
     }
     if calibration is not None:
         data["calibration"] = {
@@ -77,7 +90,11 @@ def of_plain(data: dict[str, Any]) -> CameraSettings:
     """
     if data["format"] != FORMAT:
         raise ValueError(f"format {data['format']}, known is {FORMAT}")
-    wish = Wish(data["wish"]["exposure"], data["wish"]["focus"], lock=bool(data["wish"]["lock"]))
+    said = data["wish"]
+    # Settings that were kept before a size could be wished name none.
+    sides = said.get("size_px")
+    size = None if sides is None else (int(sides[0]), int(sides[1]))
+    wish = Wish(said["exposure"], said["focus"], size, lock=bool(said["lock"]))
     kept = data.get("calibration")
     if kept is None:
         return CameraSettings(None, wish)

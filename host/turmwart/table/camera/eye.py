@@ -277,7 +277,7 @@ class Eye:
     ) -> Feed[DiceReading]:
         calibration = self._settings.calibration
         return Feed(
-            self._source, lambda: Watch(self._read, calibration), hear, self._settings.wish, look
+            self._source, lambda: Watch(self._read, calibration), hear, self._settings.asked, look
         )
 
     def _hear(self, table: Table, said: State | Shot[DiceReading]) -> None:

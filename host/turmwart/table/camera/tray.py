@@ -311,7 +311,7 @@ class TrayEye:
                 wanted=lambda: self._wanted,
             ),
             hear,
-            self._settings.wish,
+            self._settings.asked,
             look,
         )
         try:
