@@ -94,6 +94,28 @@ def test_grey_deep_and_transparent_pictures_become_plain() -> None:
     assert np.abs(deep_veil.astype(int) - mixed).max() <= 1
 
 
+@pytest.mark.parametrize("ending", [".webp", ".gif", ".tiff", ".bmp"])
+def test_transparent_parts_are_white_in_every_format(ending: str) -> None:
+    """What is stored below them, often black, nobody was to see."""
+    veil = np.dstack([FRAME, np.full(FRAME.shape[:2], 255, np.uint8)])
+    veil[:5] = 0
+    options = [cv2.IMWRITE_WEBP_QUALITY, 101] if ending == ".webp" else []
+    data = cv2.imencode(ending, veil, options)[1].tobytes()
+    assert ending != ".webp" or data[8:16] == b"WEBPVP8L"
+    seen = load_image(data)
+    assert (seen[:5] == 255).all()
+    # A GIF mixes what it has not from its few colours.
+    assert np.abs(seen[5:].astype(int) - FRAME[5:]).max() <= (90 if ending == ".gif" else 0)
+
+
+def test_a_deep_tiff_with_transparency() -> None:
+    veil = np.dstack([FRAME, np.full(FRAME.shape[:2], 255, np.uint8)]).astype(np.uint16) * 257
+    veil[:5] = 0
+    seen = load_image(encoded(".tiff", veil))
+    assert (seen[:5] == 255).all()
+    assert np.abs(seen[5:].astype(int) - FRAME[5:]).max() <= 1
+
+
 def test_the_orientation_of_the_camera_is_honoured() -> None:
     plain = encoded(".jpg")
     turned = load_image(with_orientation(plain, 6))

@@ -12,6 +12,8 @@ import zlib
 
 _JPEG_SIZES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 _TIFF_TILE = (322, 323)
+_TIFF_WHOLE = {3: ("H", 2), 4: ("I", 1)}
+"""Kinds of whole numbers: how they are stored, and how many fit into 4 bytes."""
 _JPEG_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
 _JPEG_MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]", re.DOTALL)
 """A marker that ends a scan: no stuffed byte, no filling, no restart."""
@@ -98,11 +100,26 @@ def _png_is_whole(data: bytes) -> bool:
     return False
 
 
-def has_alpha(data: bytes) -> bool:
-    """Is it a PNG or WebP with transparency?"""
-    if data.startswith(b"\x89PNG"):
-        return len(data) > 25 and (data[25] in (4, 6) or b"tRNS" in data[: data.find(b"IDAT")])
-    return data[8:16] == b"WEBPVP8X" and len(data) > 20 and bool(data[20] & 0x10)
+def tiff_fields(data: bytes) -> dict[int, int]:
+    """The whole numbers in the first directory of a TIFF: tag -> value, of several the first.
+
+    Raises:
+        struct.error: it is cut short.
+    """
+    order = "<" if data[:2] == b"II" else ">"
+    start = int(struct.unpack_from(order + "I", data, 4)[0])
+    fields: dict[int, int] = {}
+    for n in range(int(struct.unpack_from(order + "H", data, start)[0])):
+        at = start + 2 + 12 * n
+        tag, kind, count = struct.unpack_from(order + "HHI", data, at)
+        if kind not in _TIFF_WHOLE:
+            continue
+        form, most = _TIFF_WHOLE[kind]
+        # As many as fit stand in the entry itself, more of them elsewhere.
+        where = at + 8 if count <= most else int(struct.unpack_from(order + "I", data, at + 8)[0])
+        if where + struct.calcsize(form) <= len(data):
+            fields[tag] = int(struct.unpack_from(order + form, data, where)[0])
+    return fields
 
 
 def _jpeg(data: bytes) -> tuple[int, int] | None:
@@ -161,15 +178,7 @@ def _gif(data: bytes) -> tuple[int, int] | None:
 
 
 def _tiff(data: bytes) -> tuple[int, int] | None:
-    order = "<" if data[:2] == b"II" else ">"
-    at = int(struct.unpack_from(order + "I", data, 4)[0])
-    count = int(struct.unpack_from(order + "H", data, at)[0])
-    sides: dict[int, int] = {}
-    for n in range(count):
-        tag, kind = struct.unpack_from(order + "HH", data, at + 2 + 12 * n)
-        if tag in (256, 257, *_TIFF_TILE):
-            form = order + ("H" if kind == 3 else "I")
-            sides[tag] = int(struct.unpack_from(form, data, at + 10 + 12 * n)[0])
+    sides = tiff_fields(data)
     if 256 not in sides or 257 not in sides:
         return None
     # A tile takes its room whole, however little of it the picture fills.

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from turmwart_vision.alpha import has_alpha
 from turmwart_vision.decoder import Damaged, Decoded, decode
 from turmwart_vision.errors import VisionError
-from turmwart_vision.headers import has_alpha, is_torn, size_of
+from turmwart_vision.headers import is_torn, size_of
 
 Image = NDArray[np.uint8]
 
