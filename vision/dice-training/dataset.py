@@ -10,7 +10,7 @@ import numpy as np
 from augment import camera, placement
 from bodies import dressed
 from labelled import Labelled, edges
-from networks import CELL_PX, CROP_PX, FACE_PX
+from networks import CELL_PX, CROP_PX, FACE_PX, PIP_CELLS
 
 SHOWN = 0.62  # a face that shows less is not to be told
 FLAT, PLAIN = 3.5, 6.0  # grey levels a face spreads over: below, its pips cannot be told
@@ -112,11 +112,14 @@ def cut(
     )
 
 
-Cutout = tuple[np.ndarray, np.ndarray]
-"""A cut-out (48, 48, 3) uint8 and what it shows: value (-1: not asked), is a face (1, 0; -1: not
-asked), offset x and y of its middle and log of its edge (NaN: not asked), both by ``FACE_PX``."""
+Cutout = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""A cut-out (48, 48, 3) uint8; what it shows: value (-1: not asked), is a face (1, 0; -1: not
+asked), offset x and y of its middle and log of its edge (NaN: not asked), both by ``FACE_PX``; and
+how much of a pip's middle lies in each of (24, 24) cells, in percent, uint8 (255: not known)."""
 
 NO_FACE = np.array([0, 0, np.nan, np.nan, np.nan], np.float32)
+UNKNOWN = np.full((PIP_CELLS, PIP_CELLS), 255, np.uint8)
+PIP_PX = 2.0  # how far a pip's middle reaches
 
 
 def _told(part: np.ndarray, side: float) -> int:
@@ -136,10 +139,14 @@ def face_sample(
     centre: np.ndarray,
     side: float,
     value: int,
+    pips: np.ndarray | None,
     *,
     wide: bool,
 ) -> Cutout:
-    """A face cut out as loosely as the finder gives it (``wide``), or as its second look does."""
+    """A face cut out as loosely as the finder gives it (``wide``), or as its second look does.
+
+    ``pips`` (value, 2) px in ``picture``; None: not known.
+    """
     if wide:
         stray = np.clip(rng.normal(0, 0.15, 2), -0.4, 0.4) * side
         size = side * np.exp(rng.uniform(-0.55, 0.9))
@@ -158,7 +165,19 @@ def face_sample(
         value = -1
     elif value > 0:
         value = (0, value, -1)[_told(part, FACE_PX * side / size)]
-    return part, np.array([value, 1, dx, dy, grown], np.float32)
+    cells = UNKNOWN
+    if pips is not None and value > 0:
+        spots = (pips - centre - stray) @ away.T * (FACE_PX / size) + CROP_PX / 2
+        cells = _pip_cells(spots)
+    return part, np.array([value, 1, dx, dy, grown], np.float32), cells
+
+
+def _pip_cells(spots: np.ndarray) -> np.ndarray:
+    """How much of a pip's middle, in percent, lies in each cell; ``spots`` (n, 2) px."""
+    at = (np.arange(PIP_CELLS) + 0.5) * (CROP_PX / PIP_CELLS)
+    away = (spots[:, :1] - at) ** 2, (spots[:, 1:] - at) ** 2
+    near = np.exp(-(away[1][:, :, None] + away[0][:, None, :]) / (2 * PIP_PX**2))
+    return np.asarray(np.rint(100 * near.max(0)), np.uint8)
 
 
 def reader_samples(rng: np.random.Generator, item: Labelled) -> Iterator[Cutout]:
@@ -166,7 +185,9 @@ def reader_samples(rng: np.random.Generator, item: Labelled) -> Iterator[Cutout]
     sides = edges(item.faces) if len(item.faces) else np.zeros(0)
     item = dressed(rng, item)
     picture = camera(rng, item.picture, float(sides.min()) if len(sides) else 30.0)
-    for v, (x, y), side, seen in zip(item.values, item.centres, sides, item.visible, strict=True):
+    for number, (v, (x, y), side, seen) in enumerate(
+        zip(item.values, item.centres, sides, item.visible, strict=True)
+    ):
         if seen < HIDDEN or side < 9:
             continue
         if SHOWN - 0.15 < seen < SHOWN + 0.05:
@@ -174,7 +195,8 @@ def reader_samples(rng: np.random.Generator, item: Labelled) -> Iterator[Cutout]
         value = int(v) if seen >= SHOWN else 0
         for wide in (True, True, False, False):
             at = np.array([x, y])
-            yield face_sample(rng, picture, at, float(side), value, wide=wide)
+            pips = item.pips.get(number)
+            yield face_sample(rng, picture, at, float(side), value, pips, wide=wide)
         if rng.random() < 0.4:  # a face missed by half, or of the wrong size, is no reading
             away = (
                 rng.uniform(0.55, 0.9)
@@ -187,14 +209,14 @@ def reader_samples(rng: np.random.Generator, item: Labelled) -> Iterator[Cutout]
                 or np.sort(np.linalg.norm(item.centres - spot, axis=1))[0] > 0.5 * side
             ):
                 size = side * np.exp(rng.uniform(-0.6, 0.3))
-                yield cut(picture, *spot, size, turn=rng.uniform(0, 6.3)), NO_FACE
+                yield cut(picture, *spot, size, turn=rng.uniform(0, 6.3)), NO_FACE, UNKNOWN
     for _ in range(2):
         spot = rng.uniform(0, item.picture.shape[0], 2)
         side = float(np.exp(rng.uniform(np.log(14), np.log(90))))
         if not len(item.centres) or np.linalg.norm(item.centres - spot, axis=1).min() > 0.6 * max(
             side, float(sides.max())
         ):
-            yield cut(picture, *spot, side, turn=rng.uniform(0, 6.3)), NO_FACE
+            yield cut(picture, *spot, side, turn=rng.uniform(0, 6.3)), NO_FACE, UNKNOWN
 
 
 def false_samples(rng: np.random.Generator, parts: np.ndarray) -> Iterator[Cutout]:
@@ -204,4 +226,5 @@ def false_samples(rng: np.random.Generator, parts: np.ndarray) -> Iterator[Cutou
         part = camera(rng, parts[int(rng.integers(len(parts)))], float(FACE_PX))
         at = middle + rng.normal(0, 2, 2)
         size = FACE_PX * np.exp(rng.uniform(-0.3, 0.3))
-        yield cut(part, *at, size, turn=rng.uniform(0, 6.3), mirror=rng.random() < 0.5), NO_FACE
+        shown = cut(part, *at, size, turn=rng.uniform(0, 6.3), mirror=rng.random() < 0.5)
+        yield shown, NO_FACE, UNKNOWN

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -31,6 +31,7 @@ class Labelled:
     """A picture (H, W, 3) uint8 RGB with its n dice.
 
     ``values`` (n,), ``centres`` (n, 2) and ``faces`` (n, 4, 2) in px, ``visible`` (n,) 0..1.
+    ``pips``: where those of a die, by its number, are known to be, (value, 2) px.
     """
 
     picture: np.ndarray
@@ -38,6 +39,7 @@ class Labelled:
     centres: np.ndarray
     faces: np.ndarray
     visible: np.ndarray
+    pips: dict[int, np.ndarray] = field(default_factory=dict)
 
 
 def load(folder: Path, first: int = 0, last: int = 10**9) -> list[Coded]:

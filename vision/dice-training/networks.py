@@ -70,6 +70,7 @@ class Finder(nn.Module):
 CROP_PX = 48
 FACE_PX = 26  # an upper face's edge in a cut-out
 PLACE = 4
+PIP_CELLS = 24
 FINE = 5
 """After so many parts of a body a cut-out is 12 cells wide."""
 
@@ -102,12 +103,20 @@ class Reader(nn.Module):
         self.last = nn.Linear(96, VALUES)
         self.narrow = _conv(96, 32, size=1)
         self.place = nn.Linear(32 * (CROP_PX // 8) ** 2, PLACE)
+        self.pips = nn.Conv2d(64, 4, 1)
+        nn.init.zeros_(self.pips.weight)
+        nn.init.constant_(self.pips.bias, -3.0)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        seen = self.body[FINE:](self.finer(self.body[:FINE](x)))
-        seen = self.deeper(seen)
+        return self.taught(x)[0]
+
+    def taught(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The answer, and logits (N, 24, 24) of a pip's middle, asked for in training only."""
+        fine = self.finer(self.body[:FINE](x))
+        seen = self.deeper(self.body[FINE:](fine))
         place = self.place(self.narrow(seen).flatten(1))
-        return torch.cat([self.last(seen.mean((2, 3))), place], 1)
+        answer = torch.cat([self.last(seen.mean((2, 3))), place], 1)
+        return answer, nn.functional.pixel_shuffle(self.pips(fine), 2)[:, 0]
 
 
 class Upon(nn.Module):

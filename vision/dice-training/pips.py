@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from labelled import Labelled, edges
 
-SHARE, MIXED = 0.4, 0.25  # share of pictures with other pips; of these, with a make for each die
+SHARE, MIXED = 0.5, 0.25  # share of pictures with other pips; of these, with a make for each die
 WHOLE = 0.97  # a face is painted anew that shows so much
 LEAST_PX = 10
 TINTED = 0.2  # share of pictures with all hues turned
@@ -21,6 +21,7 @@ APART = 34.0  # levels, in the channel that differs most, by which ink can be to
 FORMS = ("round", "square", "soft", "stroke", "bar", "diamond", "pair")
 OFTEN = (0.46, 0.1, 0.1, 0.1, 0.1, 0.07, 0.07)
 UNLIKE = 0.5  # share of their contrast from which old pips would still be read
+STREAKED, WOVEN = 0.3, 0.7  # share of pictures with streaks between pips; of their faces
 
 
 def places(value: int, offset: float, narrow: float) -> np.ndarray:
@@ -107,6 +108,8 @@ def repipped(rng: np.random.Generator, item: Labelled) -> Labelled:
     white = float(np.percentile(picture[::5, ::5].max(2), 97)) * rng.uniform(0.75, 1.1)
     mixed, looks = rng.random() < MIXED, make(rng)
     ink: np.ndarray | None = None
+    pips: dict[int, np.ndarray] = {}
+    streaked = rng.random() < STREAKED
     for number, (face, side) in enumerate(zip(item.faces, edges(item.faces), strict=True)):
         # Photographs tell no turn of their faces: all of them are upright.
         upright = face[0, 1] == face[1, 1]
@@ -122,10 +125,13 @@ def repipped(rng: np.random.Generator, item: Labelled) -> Labelled:
             ink = ink_for(rng, body, min(white, 255.0))
         value = int(rng.integers(1, 7))
         low = np.floor(face.min(0)).astype(int)
-        _draw(rng, plain, face - low, float(side), value, looks, (body, ink))
+        woven = streaked and rng.random() < WOVEN
+        tones = (body, ink)
+        at = _draw(rng, plain, face - low, float(side), value, looks, tones, woven=woven)
+        pips[number] = at + low
         part[:] = np.clip(plain, 0, 255).astype(np.uint8)
         values[number] = value
-    return replace(item, picture=picture, values=values)
+    return replace(item, picture=picture, values=values, pips=pips)
 
 
 def _cleared(
@@ -176,8 +182,14 @@ def _draw(
     value: int,
     looks: Make,
     tones: tuple[np.ndarray, np.ndarray],
-) -> None:
-    """Pips of ``value`` drawn into ``plain`` (h, w, 3), whose face has the corners ``face``."""
+    *,
+    woven: bool,
+) -> np.ndarray:
+    """Draws pips of ``value`` into ``plain`` (h, w, 3), whose face has the corners ``face``.
+
+    ``woven``: under them lies the reflection of a tube, which their hollows bend. Returns their
+    middles (value, 2) in px of ``plain``.
+    """
     body, ink = tones
     across = (face[1] - face[0] + face[2] - face[3]) / 2
     down = (face[3] - face[0] + face[2] - face[1]) / 2
@@ -191,6 +203,8 @@ def _draw(
     if rng.random() < 0.5:
         at = at * (-1, 1)
     r = looks.radius * (rng.uniform(1, 1.8) if value == 1 else 1.0)
+    if woven:
+        _weave(rng, plain, (u, v), at, r, side)
     shade = plain.mean(2) / max(float(body.mean()), 8.0)
     painted = ink * np.clip(shade, 0.5, 1.6)[..., None]
     rim = looks.rim
@@ -213,6 +227,41 @@ def _draw(
             gap = np.hypot(du - r * looks.spark[0], dv - r * looks.spark[1])
             lit = 0.7 * np.clip(0.5 - (gap - 0.3 * r) * side, 0, 1)
             plain += (245 - plain) * lit[..., None]
+    return np.asarray(face.mean(0) + at @ np.stack([across, down]))
+
+
+def _weave(
+    rng: np.random.Generator,
+    plain: np.ndarray,
+    place: tuple[np.ndarray, np.ndarray],
+    at: np.ndarray,
+    radius: float,
+    side: float,
+) -> None:
+    """Draws a streak of light through a face, bent by the hollows of its pips ``at`` (n, 2).
+
+    ``place`` are the face's coordinates of each px of ``plain``; lengths in edges, ``side`` in px.
+    """
+    u, v = place
+    if rng.random() < 0.7:  # along the rows of pips, where it hides between them
+        turn = rng.choice([0.0, np.pi / 2]) + rng.normal(0, 0.12)
+    else:
+        turn = rng.uniform(0, np.pi)
+    along, off = np.cos(turn) * u + np.sin(turn) * v, np.cos(turn) * v - np.sin(turn) * u
+    off = off - rng.normal(0, 0.1)
+    waver = rng.uniform(0, 0.05) * np.sin(along * rng.uniform(6, 25) + rng.uniform(0, 6.3))
+    bend = np.zeros_like(u)
+    pull = rng.uniform(-0.12, 0.12)
+    for px, py in at:
+        near = np.exp(-((u - px) ** 2 + (v - py) ** 2) / (2 * (1.6 * radius) ** 2))
+        bend = bend + pull * near * np.sign(off)
+    half = rng.uniform(0.012, 0.06) * (1 + rng.uniform(0, 0.8) * np.sin(along * rng.uniform(3, 20)))
+    long = rng.uniform(0.15, 0.6)
+    light = np.clip(0.5 - (abs(off - waver - bend) - half) * side, 0, 1)
+    light *= np.clip(0.5 - (abs(along - rng.normal(0, 0.1)) - long) * side * 0.3, 0, 1)
+    light *= rng.uniform(0.4, 1.0)
+    lamp = rng.uniform(180, 255) * rng.uniform(0.92, 1.0, 3)
+    plain += light[..., None] * np.maximum(lamp - plain, 0)
 
 
 def _away(form: str, du: np.ndarray, dv: np.ndarray) -> np.ndarray:
