@@ -65,8 +65,19 @@ class Testimony:
         lies, before = self.seen.likeliest, self.books.tray
         return Cubes.from_counts({c: max(0, n - before[c]) for c, n in lies.counts})
 
+    @property
+    def _nothing_fell(self) -> bool:
+        """Whether nobody knows of anything that fell."""
+        told = self.sensor
+        passed = told and (told.total or told.unsure or told.lost or told.returned)
+        return not passed and not self.by_camera
+
     def verdict(self) -> Agreed | Question:
         """Whether they agree, or what the table is asked. Rule: W-CUBE-5."""
+        if self._nothing_fell:
+            # A tray that is tidy before the throw looks just like one after it.
+            reasons = () if self.camera is None else self.camera.reasons
+            return Question("silent", (), Cubes(), reasons=reasons)
         if self.seen is None:
             # The sensor alone is judged by its own doubts.
             return agree(self.sensor, self.books.bounds)
