@@ -6,9 +6,11 @@ import math
 from collections.abc import Callable
 
 from turmwart.games.wallenstein.setup import Seat
+from turmwart.kernel.cubes import Cubes
 from turmwart.table.palette import default_palette
 from turmwart.table.pending import CUBE, Seen
 from turmwart.table.table import Done, Table
+from turmwart.tower.witness import Agreed, Question
 from turmwart_wire.messages import Cube, pack_cube
 
 SEATS = (Seat("s1", "Ada", "red"), Seat("s2", "Ben", "blue"), Seat("s3", "Cleo", "yellow"))
@@ -19,12 +21,12 @@ def clock() -> int:
     return 1_000
 
 
-def cube_payload(colour: str) -> bytes:
-    """A CUBE frame's payload as the sensor sends it for a cube of this colour."""
+def cube_payload(colour: str, lane: int = 0) -> bytes:
+    """A CUBE frame's payload as a lane's sensor sends it for a cube of this colour."""
     row = next(row for row in default_palette() if row.colour == colour)
     clear = math.exp(row.clear)
     counts = [round(clear), *(round(clear * share) for share in (row.red, row.green, row.blue))]
-    return pack_cube(Cube(0, 0, 3, *counts))
+    return pack_cube(Cube(lane, 0, 3, *counts))
 
 
 def advance(table: Table, until: Callable[[Table], bool]) -> None:
@@ -35,6 +37,18 @@ def advance(table: Table, until: Callable[[Table], bool]) -> None:
         command = next(iter(table.game.legal(table.state, None)))
         assert isinstance(table.do(command), Done)
     raise AssertionError("it never came to that")
+
+
+def agreed(verdict: Agreed | Question) -> tuple[Cubes, str]:
+    """What all witnesses say, and who they are."""
+    assert isinstance(verdict, Agreed), verdict
+    return verdict.cubes, verdict.witness
+
+
+def asked(verdict: Agreed | Question) -> tuple[str, Cubes]:
+    """Why the table is asked, and the likeliest count."""
+    assert isinstance(verdict, Question), verdict
+    return verdict.kind, verdict.suggestion
 
 
 class Tower:

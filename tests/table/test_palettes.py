@@ -6,14 +6,13 @@ import math
 from dataclasses import replace
 
 import pytest
-from at_table import Tower, clock, cube_payload
+from at_table import Tower, agreed, clock, cube_payload
 
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.palette import PaletteAt, default_palette
 from turmwart.table.pending import CUBE, Pending, Seen
 from turmwart.table.table import Table
 from turmwart.tower.colour import Palette
-from turmwart.tower.witness import Agreed
 from turmwart_wire.messages import (
     GAP_MORE,
     Passage,
@@ -70,7 +69,7 @@ def test_a_palette_of_ones_own_names_the_colours(throwing: Table) -> None:
     assert throwing.fallen == ("red", "red", "blue", "green")
     resumed = again(throwing, SWAPPED)
     assert resumed.fallen == ("blue", "blue", "red", "green")
-    assert resumed.verdict() == Agreed(Cubes.of(blue=2, red=1, green=1), "tower")
+    assert agreed(resumed.verdict()) == (Cubes.of(blue=2, red=1, green=1), "tower")
     resumed.close()
 
 
@@ -112,5 +111,5 @@ def test_no_lane_takes_a_cube_for_a_colour_that_is_not_in_the_game(throwing: Tab
     assert pending(cube(1, "red")).fallen(wide) == ("pink",)
     table = again(throwing, lambda lane: wide if lane == 1 else default_palette())
     table.take_evidence([Seen("tower", 7, 0, CUBE, cube(1, "red"))])
-    assert table.verdict() == Agreed(Cubes.of(red=1), "tower")
+    assert agreed(table.verdict()) == (Cubes.of(red=1), "tower")
     table.close()

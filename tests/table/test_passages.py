@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from at_table import agreed, asked
 
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.palette import default_palette
 from turmwart.table.pending import CUBE, FAULT, Pending, Seen, passage_of
-from turmwart.tower.witness import Agreed, Question, Reading, agree
+from turmwart.tower.sight import CameraCount
+from turmwart.tower.witness import Books, Question, reconcile
 from turmwart_wire import messages
 from turmwart_wire.messages import Fault, PassageSample, pack_fault, pack_passage
 
 PALETTE = default_palette()
-BOUNDS = Cubes.of(red=5, blue=5)
+BOOKS = Books(Cubes.of(red=5, blue=5))
 RED = (270, 177, 45, 52)
 
 
@@ -57,7 +59,7 @@ def test_a_passage_is_a_cube() -> None:
     reading = waiting.reading(PALETTE)
     assert reading is not None
     assert reading.cubes == Cubes.of(red=2)
-    assert agree(reading, BOUNDS) == Agreed(Cubes.of(red=2), "tower")
+    assert agreed(reconcile(reading, None, BOOKS)) == (Cubes.of(red=2), "tower")
     assert waiting.fallen(PALETTE) == ("red", "red")
 
 
@@ -75,16 +77,14 @@ def test_a_doubtful_number_is_asked_about() -> None:
     reading = pending((CUBE, payload(a_us=4_000, b_us=3_700))).reading(PALETTE)
     assert reading is not None
     assert reading.unsure == ("short",)
-    verdict = agree(reading, BOUNDS)
-    assert isinstance(verdict, Question)
-    assert verdict.kind == "unsure"
+    assert asked(reconcile(reading, None, BOOKS))[0] == "unsure"
 
 
 def test_a_camera_that_counts_the_same_settles_a_doubtful_number() -> None:
     reading = pending((CUBE, payload(a_us=4_000, b_us=3_700))).reading(PALETTE)
     assert reading is not None
-    sure = Reading(cubes=reading.cubes, unsure=reading.unsure)
-    assert agree(sure, BOUNDS, reading.cubes) == Agreed(reading.cubes, "tower+camera")
+    answer = reconcile(reading, CameraCount.of(reading.cubes), BOOKS)
+    assert agreed(answer) == (reading.cubes, "tower+camera")
 
 
 def test_times_torn_by_an_overrun_are_asked_about() -> None:
@@ -122,8 +122,10 @@ def test_the_question_tells_whether_the_sensor_came_back(
     blank = payload(flags=messages.PASSAGE_BUS, samples=False)
     told = [(FAULT, pack_fault(Fault(code, 0))) for code in faults]
     reading = pending((CUBE, payload()), (CUBE, blank), *told).reading(PALETTE)
-    asked = agree(reading, Cubes.of(red=5))
-    assert asked == Question(kind, (), Cubes.of(red=1), unseen=1)
+    answer = reconcile(reading, None, BOOKS)
+    assert asked(answer)[0] == kind
+    assert isinstance(answer, Question)
+    assert (answer.sensor, answer.unseen) == (Cubes.of(red=1), 1)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from at_table import SEATS, Tower, advance, clock, cube_payload
+from at_table import SEATS, Tower, advance, agreed, asked, clock, cube_payload
 
 from turmwart.errors import JournalError, TableBusy
 from turmwart.games.registry import load
@@ -16,7 +16,7 @@ from turmwart.table.palette import default_palette
 from turmwart.table.pending import CUBE, FAULT, GAP, REBOOT, Seen
 from turmwart.table.printed import demo_board
 from turmwart.table.table import Done, Table
-from turmwart.tower.witness import Agreed, Question
+from turmwart.tower.witness import Question
 
 
 def reopened(table: Table) -> Table:
@@ -77,7 +77,7 @@ def test_a_throw_from_the_tower(throwing: Table) -> None:
     assert heard == [ReadingChanged()]
     assert throwing.fallen == ("red", "green", "red")
     fallen = Cubes.of(red=2, green=1)
-    assert throwing.verdict() == Agreed(fallen, "tower")
+    assert agreed(throwing.verdict()) == (fallen, "tower")
     report(throwing, fallen)
     assert throwing.fallen == ()
     assert any(isinstance(message, Committed) for message in heard)
@@ -99,11 +99,11 @@ def test_undo_offers_the_evidence_again(throwing: Table) -> None:
     throwing.undo()
     assert throwing.throw_step == step
     again = reopened(throwing)
-    assert again.verdict() == Agreed(Cubes.of(red=1, blue=1), "tower")
+    assert agreed(again.verdict()) == (Cubes.of(red=1, blue=1), "tower")
     assert not again.stray_waits
     report(again, Cubes.of(red=2))
     again.undo()
-    assert again.verdict() == Agreed(Cubes.of(red=1, blue=1), "tower")
+    assert agreed(again.verdict()) == (Cubes.of(red=1, blue=1), "tower")
 
 
 def test_redo_takes_the_evidence_back(throwing: Table) -> None:
@@ -120,7 +120,7 @@ def test_evidence_from_before_an_undo_and_new_is_asked_about(throwing: Table) ->
     report(throwing, Cubes.of(red=1))
     throwing.undo()
     tower.drop("red")
-    assert throwing.verdict() == Question("returned", ("red",), Cubes.of(red=2))
+    assert asked(throwing.verdict()) == ("returned", Cubes.of(red=2))
 
 
 @pytest.mark.rule("W-BATTLE-36")
@@ -137,7 +137,7 @@ def test_a_cube_that_falls_by_itself_must_be_booked_first(throwing: Table) -> No
     refused = throwing.do(next_step)
     assert isinstance(refused, Objection)
     assert (refused.rule, refused.waivable) == ("W-BATTLE-36", False)
-    assert throwing.verdict() == Agreed(Cubes.of(green=1), "tower")
+    assert agreed(throwing.verdict()) == (Cubes.of(green=1), "tower")
     report(throwing, Cubes.of(green=1))
     assert throwing.state.ledger.at("tray") == Cubes.of(green=1)
     assert not throwing.stray_waits
@@ -155,16 +155,17 @@ def test_a_false_alarm_can_be_put_aside(throwing: Table) -> None:
 def test_what_was_lost_is_asked_about(throwing: Table, kind: str) -> None:
     Tower(throwing).drop("red")
     throwing.take_evidence([Seen("board", 8, 0, kind, last=3 if kind == GAP else None)])
-    assert throwing.verdict() == Question("lost", (), Cubes.of(red=1))
+    assert asked(throwing.verdict()) == ("lost", Cubes.of(red=1))
     report(throwing, Cubes.of(red=2), "table")
     assert not throwing.stray_waits
 
 
 def test_more_than_can_be_there_is_asked_about(throwing: Table) -> None:
     Tower(throwing).drop(*["red"] * 9)
-    asked = throwing.verdict()
-    assert isinstance(asked, Question)
-    assert (asked.kind, asked.colours) == ("impossible", ("red",))
+    answer = throwing.verdict()
+    assert isinstance(answer, Question)
+    assert answer.kind == "impossible"
+    assert "red" in answer.colours
 
 
 @pytest.mark.rule("W-CUBE-5")

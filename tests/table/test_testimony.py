@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from at_table import Tower
+from at_table import Tower, advance, cube_payload
 from fake_tray import FakeTray
 
 from turmwart.kernel.cubes import Cubes
-from turmwart.table.pending import FAULT, Seen
+from turmwart.table import testimony
+from turmwart.table.pending import CUBE, FAULT, Seen
 from turmwart.table.table import Table
-from turmwart.tower.witness import Agreed, Question
+from turmwart.tower.colour import Sorted
+from turmwart.tower.sight import DARK, CameraCount
+from turmwart.tower.witness import Agreed, Books, Question, Reading
 from turmwart_wire.messages import FAULT_BACK, FAULT_CONFIG, Fault, pack_fault
 
 NOTHING = Question("silent", (), Cubes())
@@ -43,3 +48,37 @@ def test_cubes_in_the_tray_are_a_throw(throwing: Table) -> None:
     answer = throwing.verdict()
     assert isinstance(answer, Agreed)
     assert (answer.cubes, answer.witness) == (Cubes.of(red=2, blue=1), "camera")
+
+
+def test_without_a_camera_a_dead_lane_is_suspected(table: Table) -> None:
+    """Nothing contradicts the count, but of forty cubes none went by the second lane."""
+    by = [0, 2] * 20
+    told = [Seen("board", 7, n, CUBE, cube_payload("red", lane)) for n, lane in enumerate(by)]
+    table.take_evidence(told)
+    prompt = table.stray_prompt
+    assert prompt is not None
+    table.do(table.answer(prompt, Cubes(), "table"))
+    advance(table, lambda t: t.throw_prompt is not None)
+    fell = [Seen("board", 7, 40 + n, CUBE, cube_payload("red", n)) for n in (0, 2)]
+    table.take_evidence(fell)
+    asked = table.verdict()
+    assert isinstance(asked, Question)
+    assert (asked.kind, asked.suggestion) == ("amiss", Cubes.of(red=2))
+    assert asked.causes[0].name == "lane"
+
+
+def test_without_a_camera_a_doubt_that_the_books_settle_is_not_asked_about() -> None:
+    """One cube is green or blue, and there is no green one. W-CUBE-5."""
+    reading = Reading(Cubes.of(green=1), doubtful=(Sorted("green", "blue", 900),))
+    said = testimony.Testimony(reading, None, Books(Cubes.of(blue=2)))
+    answer = said.verdict()
+    assert isinstance(answer, Agreed)
+    assert (answer.cubes, answer.witness) == (Cubes.of(blue=1), "tower")
+
+
+def test_why_the_camera_is_not_heard_stands_in_the_question() -> None:
+    lost = Reading(Cubes.of(red=1), lost=True)
+    dark = replace(CameraCount.of(Cubes()), reasons=(DARK,))
+    asked = testimony.Testimony(lost, dark, Books(Cubes.of(red=3))).verdict()
+    assert isinstance(asked, Question)
+    assert (asked.kind, asked.reasons) == ("lost", (DARK,))

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 
 import pytest
-from at_table import Tower, advance, clock
+from at_table import Tower, advance, agreed, clock
 from mjpeg_world import MjpegCamera, mjpeg_camera
 from tray_counter import count_faces
 
@@ -103,7 +103,7 @@ async def test_both_witnesses_agree_and_the_picture_is_kept(
         tower.drop("red", "blue", "red")
         # What was counted before is no witness of what fell since.
         assert eye.count(alone=False) is None
-        assert throwing.verdict() == Agreed(fallen, "tower")
+        assert agreed(throwing.verdict()) == (fallen, "tower")
         camera.scene = lying(view, "red", "blue", "red")
         await until(lambda: throwing.testimony().by_camera == fallen)
         verdict = throwing.verdict()
@@ -159,7 +159,7 @@ async def test_a_covered_lens_leaves_the_sensor_alone(
         Tower(throwing).drop("red")
         await until(lambda: eye.count(alone=False) is not None)
         assert throwing.testimony().seen is None
-        assert throwing.verdict() == Agreed(Cubes.of(red=1), "tower")
+        assert agreed(throwing.verdict()) == (Cubes.of(red=1), "tower")
 
 
 async def test_a_camera_that_comes_and_goes(
@@ -172,7 +172,7 @@ async def test_a_camera_that_comes_and_goes(
         assert "gone" in eye.status()
         Tower(throwing).drop("blue")
         assert not await eye.witnessed(5.0)
-        assert throwing.verdict() == Agreed(Cubes.of(blue=1), "tower")
+        assert agreed(throwing.verdict()) == (Cubes.of(blue=1), "tower")
         camera.scene = lying(view, "blue")
         camera.plug()
         await until(lambda: throwing.testimony().by_camera == Cubes.of(blue=1))

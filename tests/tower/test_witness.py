@@ -1,69 +1,89 @@
-"""Which witnesses agree, and what the table is asked."""
+"""A sensor of which lanes and times are not known: what it says alone, and what is asked."""
 
 from __future__ import annotations
 
 import pytest
+from at_table import agreed, asked
 
 from turmwart.kernel.cubes import Cubes
 from turmwart.tower.colour import Sorted
+from turmwart.tower.passage import Judged
+from turmwart.tower.reading import read
 from turmwart.tower.release import RULE_OF_THUMB, distribution, expected
-from turmwart.tower.witness import Agreed, Question, Reading, agree
+from turmwart.tower.witness import Agreed, Books, Question, Reading, reconcile
 
-BOUNDS = Cubes.of(red=3, blue=2)
+BOOKS = Books(Cubes.of(red=3, blue=2))
+
+
+def alone(sensor: Reading) -> Agreed | Question:
+    return reconcile(sensor, None, BOOKS)
 
 
 def test_the_sensor_alone() -> None:
-    fallen = Cubes.of(red=2)
-    assert agree(Reading(fallen), BOUNDS) == Agreed(fallen, "tower")
-
-
-def test_two_witnesses() -> None:
-    fallen = Cubes.of(red=2, blue=1)
-    assert agree(Reading(fallen), BOUNDS, camera=fallen) == Agreed(fallen, "tower+camera")
-    asked = agree(Reading(fallen), BOUNDS, camera=Cubes.of(red=2))
-    assert asked == Question("differ", ("blue",), fallen)
+    assert agreed(alone(Reading(Cubes.of(red=2)))) == (Cubes.of(red=2), "tower")
 
 
 @pytest.mark.rule("W-CUBE-5")
 def test_more_than_can_have_been_inside() -> None:
-    asked = agree(Reading(Cubes.of(red=4)), BOUNDS)
-    assert asked == Question("impossible", ("red",), Cubes.of(red=3))
+    answer = alone(Reading(Cubes.of(red=4)))
+    assert asked(answer) == ("impossible", Cubes.of(red=3))
+    assert isinstance(answer, Question)
+    assert answer.colours[0] == "red"
 
 
 def test_a_colour_that_cannot_be_there() -> None:
-    asked = agree(Reading(Cubes.of(yellow=1)), BOUNDS)
-    assert isinstance(asked, Question)
-    assert (asked.kind, asked.colours) == ("impossible", ("yellow",))
+    answer = alone(Reading(Cubes.of(yellow=1)))
+    assert isinstance(answer, Question)
+    assert answer.kind == "impossible"
+    assert "yellow" in answer.colours
 
 
 def test_a_doubtful_colour() -> None:
-    reading = Reading(Cubes.of(blue=1), doubtful=(Sorted("blue", "red", 400),))
-    assert agree(reading, BOUNDS) == Question("doubtful", ("blue", "red"), Cubes.of(blue=1))
+    answer = alone(Reading(Cubes.of(blue=1), doubtful=(Sorted("blue", "red", 400),)))
+    assert asked(answer) == ("doubtful", Cubes.of(blue=1))
+    assert isinstance(answer, Question)
+    assert answer.colours == ("blue", "red")
 
 
-def test_cubes_without_a_colour_are_never_offered_under_one() -> None:
-    reading = Reading(Cubes.of(blue=1), unseen=2)
+def test_a_doubtful_number() -> None:
+    assert asked(alone(Reading(Cubes.of(blue=1), unsure=("short",))))[0] == "unsure"
+
+
+def test_small_doubts_that_add_up_are_doubts_of_colours() -> None:
+    """None of them is worth a question by itself, and nothing speaks for anything amiss."""
+    reading = read(Judged((Sorted("red", "blue", 150),), 0, "") for _ in range(2))
+    answer = alone(reading)
+    assert reading.doubtful == ()
+    assert asked(answer) == ("doubtful", Cubes.of(red=2))
+    assert isinstance(answer, Question)
+    assert answer.colours == ("blue", "red")
+
+
+@pytest.mark.parametrize(("blind", "kind"), [(False, "unseen"), (True, "blind")])
+def test_cubes_without_a_colour(blind: bool, kind: str) -> None:
+    reading = Reading(Cubes.of(blue=1), unseen=2, blind=blind)
     assert reading.total == 3
-    assert agree(reading, BOUNDS) == Question("unseen", (), Cubes.of(blue=1), unseen=2)
-    out = Reading(Cubes.of(blue=1), unseen=2, blind=True)
-    assert agree(out, BOUNDS) == Question("blind", (), Cubes.of(blue=1), unseen=2)
+    answer = alone(reading)
+    assert isinstance(answer, Question)
+    assert (answer.kind, answer.unseen, answer.sensor) == (kind, 2, Cubes.of(blue=1))
 
 
 def test_something_was_lost() -> None:
-    asked = agree(Reading(Cubes.of(red=1), lost=True), BOUNDS)
-    assert asked == Question("lost", (), Cubes.of(red=1))
+    assert asked(alone(Reading(Cubes.of(red=1), lost=True))) == ("lost", Cubes.of(red=1))
 
 
-def test_a_count_given_back_and_a_new_one() -> None:
-    both = Reading(Cubes.of(blue=1), returned=Cubes.of(red=1))
-    asked = agree(both, BOUNDS)
-    assert asked == Question("returned", ("red",), Cubes.of(red=1, blue=1))
-    one_more = Reading(Cubes.of(red=1), returned=Cubes.of(red=1))
-    assert agree(one_more, BOUNDS) == Question("returned", ("red",), Cubes.of(red=2))
+@pytest.mark.parametrize("colour", ["red", "blue"])
+def test_a_count_given_back_and_a_new_one(colour: str) -> None:
+    """Of the same colour or of another: whether it counts again nobody but the table knows."""
+    new, undone = Cubes.of(**{colour: 1}), Cubes.of(red=1)
+    answer = alone(Reading(new, returned=undone))
+    assert isinstance(answer, Question)
+    assert answer.kind == "returned"
+    assert {offered.cubes for offered in answer.answers[:2]} == {new, new + undone}
 
 
 def test_nobody_saw_anything() -> None:
-    assert agree(None, BOUNDS) == Question("silent", (), Cubes())
+    assert reconcile(None, None, BOOKS) == Question("silent", (), Cubes())
 
 
 def test_what_the_tower_lets_go() -> None:

@@ -32,7 +32,7 @@ from turmwart.table.pending import Pending
 from turmwart.table.printed import demo_board
 from turmwart.table.table import Table
 from turmwart.texts import decimal, say
-from turmwart.tower.witness import Agreed, Reading, agree
+from turmwart.tower.witness import Agreed, Books, Reading, reconcile
 from turmwart.twin.disturbance import DEFAULT
 from turmwart.twin.hands import Hands, Settled, start_twin
 
@@ -333,7 +333,7 @@ async def _throws(
         rows = table.journal.evidence(table.name, last_id)
         last_id = rows[-1].id if rows else last_id
         reading = Pending.load(rows).reading(palette) or Reading()
-        verdict = agree(reading, inside + thrown)
+        verdict = reconcile(reading, None, Books(inside, thrown))
         figures.add(settled.fallen, reading, isinstance(verdict, Agreed))
         if watch is not None:
             watch(Poured(inside, thrown, settled, rows, reading, hands))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from turmwart.kernel.cubes import Cubes
 from turmwart.tower.sight import CameraCount, ColourCount
-from turmwart.tower.witness import Agreed, Books, Question, Reading, agree, reconcile
+from turmwart.tower.witness import Agreed, Books, Question, Reading, reconcile
 
 if TYPE_CHECKING:
     from turmwart.table.table import Table
@@ -78,10 +78,7 @@ class Testimony:
             # A tray that is tidy before the throw looks just like one after it.
             reasons = () if self.camera is None else self.camera.reasons
             return Question("silent", (), Cubes(), reasons=reasons)
-        if self.seen is None:
-            # The sensor alone is judged by its own doubts.
-            return agree(self.sensor, self.books.bounds)
-        return reconcile(self.sensor, self.seen, self.books)
+        return reconcile(self.sensor, self.camera, self.books)
 
 
 def plain(count: CameraCount) -> dict[str, Any]:

@@ -17,8 +17,6 @@ tower. The answer is :class:`Agreed`, with the chance that it is right, or a :cl
 ones, the likeliest first, to be offered as one key each; ``causes`` are what may be amiss, as texts
 ``tower.cause.<name>``. What the model is and how it is reckoned: docs/witnesses.md; the posterior
 itself is ``situations.weigh``.
-
-``agree`` is the plain comparison that needs nothing but two counts and the bounds.
 """
 
 from __future__ import annotations
@@ -43,7 +41,6 @@ __all__ = [
     "Limits",
     "Question",
     "Reading",
-    "agree",
     "reconcile",
 ]
 
@@ -113,14 +110,15 @@ class Question:
             (the camera, alone, is not sure) or ``"amiss"`` (the counts can be joined, but
             something is wrong); the text is ``tower.question.<kind>``.
         colours: the colours in question, the most doubtful first.
-        suggestion: the likeliest count, for the table to confirm or correct.
+        suggestion: the likeliest count, for the table to confirm or correct; where some were lost
+            and no camera sees the tray, what was seen of them.
         unseen: cubes that were counted but have no colour; they are not in ``sensor``.
         answers: likely counts that the books allow, the likeliest first.
         sensor: what the sensor alone says; None where it says nothing.
         camera: what the camera alone says has fallen: its likeliest count less what lay in the
             tray before, plus what was taken; None where it says nothing.
         lacking: cubes of the tray before that the camera does not see.
-        reasons: why the camera is not sure, its own words.
+        reasons: why the camera is not sure or says nothing, its own words.
         causes: what may be amiss, the likeliest first; empty where nothing speaks for it.
     """
 
@@ -173,8 +171,8 @@ def reconcile(
     Rule: W-CUBE-5 (no more can fall than was there).
     """
     seen = camera if camera is not None and camera.sees else None
+    reasons = () if camera is None else camera.reasons
     if sensor is None and seen is None:
-        reasons = () if camera is None else camera.reasons
         return Question("silent", (), Cubes(), reasons=reasons)
     posterior = weigh(sensor, seen, books, rates)
     if posterior.total:
@@ -193,7 +191,7 @@ def reconcile(
         if sound and allowed and 1 - chance <= borne:
             witness = CAMERA if sensor is None else TOWER if seen is None else BOTH
             return Agreed(cubes, witness, chance)
-    return _Asking(sensor, seen, books, posterior).question()
+    return _Asking(sensor, seen, books, posterior, reasons).question()
 
 
 @dataclass(frozen=True)
@@ -204,6 +202,7 @@ class _Asking:
     camera: CameraCount | None
     books: Books | None
     posterior: Posterior
+    reasons: tuple[str, ...]
 
     def question(self) -> Question:
         by_sensor = None if self.sensor is None else self.sensor.cubes
@@ -212,18 +211,22 @@ class _Asking:
         suggestion = (
             answers[0].cubes if answers else _cut(by_sensor or by_camera or NOTHING, self._bounds())
         )
-        kind = self._kind(by_sensor, by_camera)
+        colours = self._colours(suggestion, by_sensor, by_camera)
+        kind, causes = self._kind(by_sensor, by_camera), self._causes()
+        if kind == "amiss" and self.camera is None and colours and not causes:
+            # Many small doubts, each too small to ask about.
+            kind = "doubtful"
         return Question(
             kind,
-            self._colours(suggestion, by_sensor, by_camera),
+            colours,
             suggestion,
             0 if self.sensor is None else self.sensor.unseen,
             answers,
             by_sensor,
             by_camera,
             lacking,
-            () if self.camera is None else self.camera.reasons,
-            self._causes(),
+            self.reasons,
+            causes,
         )
 
     def _by_camera(self) -> tuple[Cubes | None, Cubes]:
@@ -244,6 +247,9 @@ class _Asking:
         return None if self.books is None else self.books.bounds
 
     def _answers(self) -> tuple[Answer, ...]:
+        if self.camera is None and self.sensor is not None and self.sensor.lost:
+            # What was lost nobody saw: the tower's habit alone is nothing to offer.
+            return ()
         bounds = self._bounds()
         offered: list[Answer] = []
         for cubes, chance in self.posterior.likely:
@@ -310,51 +316,6 @@ def _kind_alone(sensor: Reading) -> str:
     if sensor.doubtful:
         return "doubtful"
     return "amiss"
-
-
-def agree(sensor: Reading | None, bounds: Cubes, camera: Cubes | None = None) -> Agreed | Question:
-    """Compare what the witnesses say of one throw.
-
-    Args:
-        sensor: the sensor's reading; None without a tower.
-        bounds: of each colour, the most that can have fallen: inside the tower before, plus
-            thrown.
-        camera: the camera's count, where it vouches for it.
-
-    Rule: W-CUBE-5 (no more can fall than was there).
-    """
-    if sensor is None:
-        if camera is None:
-            return Question("silent", (), Cubes())
-        return _within(camera, bounds, CAMERA)
-    unseen = sensor.unseen
-    if sensor.lost:
-        return Question("lost", (), camera or _cut(sensor.cubes, bounds), unseen)
-    if sensor.returned:
-        both = sensor.cubes + sensor.returned
-        return Question("returned", tuple(sensor.returned), _cut(both, bounds), unseen)
-    if camera is not None and camera != sensor.cubes:
-        colours = tuple(
-            sorted(c for c in set(camera) | set(sensor.cubes) if camera[c] != sensor.cubes[c])
-        )
-        return Question("differ", colours, _cut(sensor.cubes, bounds), unseen)
-    if sensor.unsure and camera is None:
-        return Question("unsure", (), _cut(sensor.cubes, bounds), unseen)
-    if unseen:
-        kind = "blind" if sensor.blind else "unseen"
-        return Question(kind, (), _cut(sensor.cubes, bounds), unseen)
-    answer = _within(sensor.cubes, bounds, TOWER if camera is None else BOTH)
-    if isinstance(answer, Agreed) and sensor.doubtful:
-        unsure = {c for s in sensor.doubtful for c in (s.colour, s.runner_up) if c}
-        return Question("doubtful", tuple(sorted(unsure)), sensor.cubes)
-    return answer
-
-
-def _within(cubes: Cubes, bounds: Cubes, witness: str) -> Agreed | Question:
-    beyond = tuple(colour for colour, n in cubes.counts if n > bounds[colour])
-    if beyond:
-        return Question("impossible", beyond, _cut(cubes, bounds))
-    return Agreed(cubes, witness)
 
 
 def _cut(cubes: Cubes, bounds: Cubes | None) -> Cubes:
