@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 
 from turmwart.journal.rows import EvidenceRow, NewEvidence
@@ -33,6 +33,8 @@ APART_MS = 5_000
 """Cubes that fall so long before or after the others are no part of the throw, or a late one."""
 _LATELY = 60
 """Passages by which it is judged whether a lane still tells anything."""
+Asked = Hashable
+"""Which throw the tower is asked for: equal for a throw that is asked for again after an undo."""
 _CHANNELS = ("clear", "red", "green", "blue")
 _LOSING = (GAP, REBOOT)
 """Kinds after which cubes may have fallen unseen."""
@@ -136,16 +138,36 @@ class _Row:
     what: _What
 
 
+@dataclass(frozen=True, slots=True)
+class _TakenBack:
+    """A throw that was taken back, and what it rested on."""
+
+    step: int
+    asked: Asked
+    towers: frozenset[int] = frozenset()
+    trays: frozenset[int] = frozenset()
+
+
+_NO_THROW = _TakenBack(0, None)
+
+
 class Pending:
-    """Evidence that waits: new, or given back by an undo."""
+    """Evidence that waits: new, or of a throw that was taken back.
+
+    Throws that were taken back lie in a pile, the one undone last on top. What one of them rested
+    on is offered to the same throw again and to no other.
+
+    Attributes:
+        asked: the throw that the tower is asked for now; None where it is asked for none.
+    """
 
     def __init__(self) -> None:
+        self.asked: Asked = None
         self._seen: dict[int, _Row] = {}
         self._beams: set[tuple[str, int]] = set()
-        self._free: set[int] = set()
-        self._returned: set[int] = set()
+        self._new: set[int] = set()
         self._trays: dict[int, CameraCount] = {}
-        self._offered: set[int] = set()
+        self._undone: list[_TakenBack] = []
 
     @staticmethod
     def load(rows: Iterable[EvidenceRow]) -> Pending:
@@ -161,54 +183,80 @@ class Pending:
 
     def claim(self, ids: Iterable[int]) -> None:
         """A step rests on this evidence now."""
-        self._free.difference_update(ids)
-        self._returned.difference_update(ids)
-        self._offered.difference_update(ids)
+        self._new.difference_update(ids)
 
-    def give_back(self, ids: Iterable[int]) -> None:
-        """The step that rested on it was taken back: it is offered again."""
-        towers = self._seen.keys() & set(ids)
-        self._free.update(towers)
-        self._returned.update(towers)
-        self._offered.update(self._trays.keys() & set(ids))
+    def give_back(self, step: int, asked: Asked, ids: Iterable[int]) -> None:
+        """A throw was taken back.
+
+        Args:
+            step: number of the step that had booked it.
+            asked: which throw it was.
+            ids: the evidence it rested on; none where the table had counted.
+        """
+        rested = set(ids)
+        towers, trays = self._seen.keys() & rested, self._trays.keys() & rested
+        self._undone.append(_TakenBack(step, asked, frozenset(towers), frozenset(trays)))
+
+    def restore(self, step: int) -> None:
+        """A step that was taken back holds again."""
+        if self._undone and self._undone[-1].step == step:
+            self._undone.pop()
+
+    def booked(self, asked: Asked) -> None:
+        """A throw was booked: it needs what it rested on before no longer.
+
+        Throws above it were before it in the game, and are not thrown again any more. Where none
+        is the same, it came in place of the one on top.
+        """
+        same = self._place(asked)
+        del self._undone[-1 if same is None else same :]
+
+    def rests_on_tower(self, ids: Iterable[int]) -> bool:
+        """Whether the tower told any of this evidence, or a picture of the tray is among it."""
+        return any(row_id in self._seen or row_id in self._trays for row_id in ids)
+
+    @property
+    def taken_back(self) -> bool:
+        """Whether throws were taken back that were not booked again."""
+        return bool(self._undone)
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """Ids of all evidence that waits, oldest first."""
-        return tuple(sorted(self._free))
+        """Ids of all of the tower's evidence that waits, oldest first."""
+        return tuple(sorted(self._new | self._offered.towers))
 
     @property
     def new(self) -> bool:
         """Whether anything waits that no undone step had used before."""
-        return bool(self._free - self._returned)
+        return bool(self._new)
 
     @property
     def tray_ids(self) -> tuple[int, ...]:
-        """Ids of the tray's pictures of throws that were taken back."""
-        return tuple(sorted(self._offered))
+        """Ids of the tray's pictures of the throw, where it was taken back."""
+        return tuple(sorted(self._offered.trays))
 
     @property
     def tray_count(self) -> CameraCount | None:
-        """What the camera counted of the throw taken back last; None where it saw nothing."""
-        return self._trays[max(self._offered)] if self._offered else None
+        """What the camera counted of the throw that was taken back; None where it saw nothing."""
+        trays = self._offered.trays
+        return self._trays[max(trays)] if trays else None
 
     def add_tray(self, row_id: int, count: CameraCount) -> None:
         """Take in a picture of the tray that has just been stored; a step will rest on it."""
         self._trays[row_id] = count
 
     def reading(self, palette: Palette | PaletteAt) -> Reading | None:
-        """The sensor's reading of all that waits; None where nothing does.
+        """The sensor's reading of what is new, else of the throw taken back; None without either.
 
         Args:
             palette: of the cubes that can be there, for all lanes alike or for each.
         """
-        if not self._free:
+        waits = self._new or set(self._offered.towers)
+        if not waits:
             return None
-        new = self._free - self._returned
-        waits = new or self._free
         found = self._judged(waits, palette)
         judged = [one for _, one in found]
-        returned = self._judged(self._returned, palette) if new else []
+        returned = self._judged(self._before, palette) if self._new else []
         lanes, before = self._lanes(waits)
         return replace(
             read(judged),
@@ -222,7 +270,7 @@ class Pending:
 
     def fallen(self, palette: Palette | PaletteAt) -> tuple[str, ...]:
         """Colours of the cubes that wait, in the order they fell, as far as they were seen."""
-        judged = self._judged(self._free, palette)
+        judged = self._judged(self.ids, palette)
         return tuple(c.colour for _, j in judged for c in j.cubes if c.colour)
 
     def _take(self, row_id: int, device: str, boot: int, kind: str, payload: bytes) -> None:
@@ -234,7 +282,24 @@ class Pending:
         if isinstance(what, Passage):
             self._beams.add((device, what.lane))
         self._seen[row_id] = _Row(device, boot, kind, what)
-        self._free.add(row_id)
+        self._new.add(row_id)
+
+    def _place(self, asked: Asked) -> int | None:
+        """Where in the pile this throw lies; of several that are the same the topmost."""
+        places = (n for n in range(len(self._undone) - 1, -1, -1))
+        return next((n for n in places if self._undone[n].asked == asked), None)
+
+    @property
+    def _offered(self) -> _TakenBack:
+        """The throw that the tower is asked for, as it was taken back."""
+        same = self._place(self.asked)
+        return _NO_THROW if same is None else self._undone[same]
+
+    @property
+    def _before(self) -> frozenset[int]:
+        """Rows of the throw that new ones may repeat: nobody knows that of another throw either."""
+        top = self._undone[-1] if self._undone else _NO_THROW
+        return top.towers if self._place(self.asked) is None else self._offered.towers
 
     def _judged(self, ids: Iterable[int], palette: Palette | PaletteAt) -> list[tuple[int, Judged]]:
         """What passed, in the order it did, with the row where it began.

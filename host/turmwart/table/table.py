@@ -23,11 +23,11 @@ from turmwart.kernel.game import Game
 from turmwart.kernel.prompt import CubeCount, Prompt
 from turmwart.table.bus import Bus, Committed, ReadingChanged
 from turmwart.table.palette import PaletteAt, by_lane, for_colours
-from turmwart.table.pending import Pending, Seen
+from turmwart.table.pending import Asked, Pending, Seen
 from turmwart.table.testimony import Testimony, TrayWitness
 from turmwart.tower.colour import Palette
 from turmwart.tower.sight import CameraCount
-from turmwart.tower.witness import Agreed, Books, Question, Reading
+from turmwart.tower.witness import Agreed, Books, Question
 
 Clock = Callable[[], int]
 """Gives the wall clock in milliseconds since 1970-01-01 UTC; only rows of the journal bear it."""
@@ -226,7 +226,7 @@ class Table:
         # For a throw the tray is lifted and poured as well: all that lies there has fallen.
         tray = ledger.at("tray") if throw is None and ledger is not None else Cubes()
         sensor = self._pending.reading(self._cube_palettes())
-        return Testimony(sensor, self._tray_count(sensor), Books(inside, bounds - inside, tray))
+        return Testimony(sensor, self._tray_count(), Books(inside, bounds - inside, tray))
 
     def verdict(self, said: Testimony | None = None) -> Agreed | Question:
         """What the witnesses together say of a testimony; None: of the present one."""
@@ -366,22 +366,29 @@ class Table:
 
     # -- inside ---------------------------------------------------------------------------------
 
-    def _tray_count(self, sensor: Reading | None) -> CameraCount | None:
+    def _live_count(self) -> CameraCount | None:
+        """The camera's count of what lies there now, where it is a witness of what waits."""
+        told = bool(self._pending.ids)
+        if self.tray is None or (told and not self._pending.new):
+            # What the tower told was taken back; by now the tray may hold anything.
+            return None
+        return self.tray.count(alone=not told)
+
+    def _tray_count(self) -> CameraCount | None:
         """The camera's count of the throw that waits; of one taken back, that of its picture."""
-        if sensor is not None and not self._pending.new:
-            return self._pending.tray_count
-        return self.tray.count(alone=sensor is None) if self.tray is not None else None
+        live = self._live_count()
+        if self._pending.new or (live is not None and live.sees):
+            return live
+        return self._pending.tray_count or live
 
     def _tray_pictures(self) -> tuple[int, ...]:
         """Ids of the pictures that a throw rests on; a new one is stored before the step is."""
-        if self._pending.ids and not self._pending.new:
-            return self._pending.tray_ids
-        count = self.tray.count(alone=not self._pending.ids) if self.tray is not None else None
-        if self.tray is None or count is None or not count.sees:
-            return ()
-        row_id = self.tray.keep(self)
-        self._pending.add_tray(row_id, count)
-        return (row_id,)
+        live = self._live_count()
+        if self.tray is not None and live is not None and live.sees:
+            row_id = self.tray.keep(self)
+            self._pending.add_tray(row_id, live)
+            return (row_id,)
+        return () if self._pending.new else self._pending.tray_ids
 
     def _cube_palettes(self) -> PaletteAt:
         """Each lane's references of the colours that this game's cubes have."""
@@ -429,17 +436,45 @@ class Table:
         self._last_step = step.number
         match step.events:
             case (Undone(step=number),):
-                self._undone_states.append(self._states.pop())
-                self._pending.give_back(self._claims.get(number, ()))
+                after = self._states.pop()
+                self._undone_states.append(after)
+                rested = self._claims.get(number, ())
+                asked = self._booked(self._states[-1], after, rested)
+                if asked is not None:
+                    self._pending.give_back(number, asked, rested)
             case (Redone(step=number),):
                 self._states.append(self._undone_states.pop())
-                self._pending.claim(self._claims.get(number, ()))
+                self._pending.restore(number)
             case _:
+                if self._pending.taken_back:
+                    asked = self._booked(self.state, state, evidence)
+                    if asked is not None:
+                        self._pending.booked(asked)
                 self._states.append(state)
                 self._undone_states.clear()
                 self._claims[step.number] = evidence
                 self._pending.claim(evidence)
         self.state = self._states[-1]
+        # Asked for only where it matters: a state's prompts take their time.
+        self._pending.asked = self._asked(self.state) if self._pending.taken_back else None
+
+    def _booked(self, before: Any, after: Any, evidence: tuple[int, ...]) -> Asked:
+        """Which throw, or fall by itself, a step between two states booked; None: none."""
+        told = self._pending.rests_on_tower(evidence)
+        throw = self._asked(before, must=True)
+        if throw is None:
+            return self._asked(before) if told else None
+        return throw if told or throw != self._asked(after, must=True) else None
+
+    def _asked(self, state: Any, *, must: bool = False) -> Asked:
+        """What a state asks the tower for: a throw, else (not where it ``must``) a fall by itself.
+
+        What is inside is left out: it differs where an earlier throw was corrected.
+        """
+        prompts = [(p, tower_slot(p)) for p in self.game.prompts(state, None)]
+        asked = [(replace(p, slots=()), slot.expected) for p, slot in prompts if slot is not None]
+        asked = [pair for pair in asked if pair[0].must or not must]
+        return min(asked, key=lambda pair: not pair[0].must, default=None)
 
 
 def tower_slot(prompt: Prompt) -> CubeCount | None:
