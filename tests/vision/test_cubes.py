@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from turmwart_vision import cubes
 from turmwart_vision.api import (
     COLOURS,
     CubeReading,
@@ -24,6 +26,7 @@ from turmwart_vision.api import (
     load_image,
     save_image,
 )
+from turmwart_vision.cube_places import Places
 
 PICTURES = Path(__file__).parent / "cube_pictures"
 Counts = dict[str, int]
@@ -51,6 +54,25 @@ def reading_of(name: str) -> CubeReading:
 
 def counts(reading: CubeReading) -> Counts:
     return {each.colour: each.count for each in reading.present}
+
+
+@pytest.mark.parametrize("raised", [0, 1, 10])
+def test_each_raised_cube_may_hide_one(monkeypatch: pytest.MonkeyPatch, raised: int) -> None:
+    """One in ten hides one: what is seen keeps its chance, and more than one can be hidden."""
+    size, palette = max(raised, 1), default_palette()
+    sides, up = np.full(size, 20.0), np.full(size, float(bool(raised)))
+    opinions = np.zeros((size, len(COLOURS)))
+    opinions[:, COLOURS.index("red")] = 1
+    paint = np.tile([40.0, 36.0, 180.0], (size, 1))
+    places = Places(np.full((size, 2), 50.0), sides, np.ones(size), up, opinions, paint)
+    monkeypatch.setattr(cubes, "find_cubes", lambda *_: places)
+    monkeypatch.setattr(cubes, "judged", lambda *_: np.ones(size))
+    seen = cubes.count(np.full((100, 100, 3), 90, np.uint8), palette, None, None)
+    of_red = seen.spread[palette.names.index("red")]
+    hidden = [math.comb(raised, n) * 0.1**n * 0.9 ** (raised - n) for n in range(raised + 1)]
+    assert of_red[size:] == pytest.approx(hidden, abs=0.02)
+    assert (seen.right > cubes.SURE) == (not raised)
+    assert seen.right == pytest.approx(0.9**raised, abs=0.02)
 
 
 @pytest.mark.parametrize("name", sorted(TRUTH))

@@ -32,7 +32,7 @@ FOREIGN = 0.02
 TALL = 0.3
 """Edges above the floor from which a cube may hide another."""
 HIDES = 0.1
-"""How many cubes lie unseen below one that is raised, measured on piles that fell."""
+"""How likely a cube lies unseen below one that is raised, measured on piles that fell."""
 LEAST_CHANCE = 0.0005
 """Counts less likely than this are not named."""
 TAKEN, CLEAR = 0.5, 0.9
@@ -97,10 +97,11 @@ def count(
     top = chances[np.arange(len(best)), best]
     taken = found > TAKEN
     raised = taken & (places.raised > TALL)
-    hidden = HIDES * float(raised.sum())
+    over = int(raised.sum())
     shares = chances[taken].sum(0) / max(float(chances[taken].sum()), 1e-9)
-    spread = _spread(np.vstack([found[:, None] * chances, hidden * shares]))
-    right = float(np.prod(np.where(taken, found * top, 1 - found))) * (1 - min(hidden, 1.0))
+    hidden = np.repeat(HIDES * shares[None], over, axis=0)
+    spread = _spread(np.vstack([found[:, None] * chances, hidden]))
+    right = float(np.prod(np.where(taken, found * top, 1 - found))) * (1 - HIDES) ** over
     cubes, size = places.taken(taken), (frame.shape[1], frame.shape[0])
     own = [
         _reasons_of_colour(found * chances[:, n], taken & (best == n), raised & (best == n))
