@@ -20,9 +20,11 @@ from turmwart_vision.api import (
     CubeReading,
     count_cubes,
     draw_mat,
+    learn_palette,
     load_image,
     load_palette,
     mat_of,
+    palette_text,
     save_image,
 )
 
@@ -111,6 +113,25 @@ def test_words(at: list[str], plain: Path, capsys: pytest.CaptureFixture[str]) -
     for colour, count in TRUTH[TRAYS[0].name].items():
         assert f"{count} {colour}" in tray
     assert "no cubes" in floor
+
+
+@pytest.mark.parametrize("palette", [",", " , ,"])
+def test_a_palette_of_no_colours(
+    at: list[str], capsys: pytest.CaptureFixture[str], palette: str
+) -> None:
+    assert main(["cubes", str(TRAYS[0]), "--palette", palette, *at]) == 2
+    assert "names no colour" in capsys.readouterr().err
+
+
+def test_white_does_not_suit_a_palette_learnt_without(
+    tmp_path: Path, at: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    palette = tmp_path / "own.toml"
+    seen = np.array([[40.0, 36.0, 180.0]])
+    palette.write_text(palette_text(learn_palette({"red": seen}, None)), "utf-8")
+    wish = ["--palette", str(palette), "--white", str(TRAYS[0])]
+    assert main(["cubes", str(TRAYS[0]), *wish, *at]) == 2
+    assert "learnt without white" in capsys.readouterr().err
 
 
 def test_a_palette_of_some_colours(at: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -102,6 +102,22 @@ def test_a_white_card_tells_a_light_that_cubes_alone_cannot() -> None:
     assert named(grey, palette, white) == ["grey"]
 
 
+def test_a_palette_learnt_without_white_is_read_without_one() -> None:
+    """A mat that was not there when it was learnt comes to lie below the same cubes."""
+    gains = (0.25, 0.55, 1.0)
+    white = tuple(lit(np.full((1, 3), 255.0), gains)[0])
+    names = ("grey", "orange", "brown", "natural")
+    seen = lit(np.array([PAINTS[name] for name in names], float), gains)
+    samples = {name: seen[n : n + 1] for n, name in enumerate(names)}
+    palette = learn_palette(samples, None)
+    for alone in range(len(names)):
+        assert named(seen[alone : alone + 1], palette, white) == [names[alone]]
+    assert np.array_equal(
+        colour_chances(places(seen), np.ones(4), palette, white),
+        colour_chances(places(seen), np.ones(4), palette, None),
+    )
+
+
 def test_shadow_changes_brightness_and_hardly_the_hue() -> None:
     paints = np.array([PAINTS[n] for n in ("red", "blue", "yellow", "natural", "grey")], float)
     shaded = features(lit(paints, (0.5, 0.5, 0.5))) - features(paints)

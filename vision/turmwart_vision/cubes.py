@@ -140,7 +140,9 @@ def colour_chances(
     best, as far as white is not known.
     """
     tones, net = palette.tones, places.chances[:, [COLOURS.index(n) for n in palette.names]]
-    white = white_bgr or palette.white or WHITE
+    # Colours learnt without white suit the light they were learnt in, and no other white.
+    alone = palette.learnt and palette.white is None
+    white = WHITE if alone else (white_bgr or palette.white or WHITE)
     seen = features(places.colours_bgr, white)
     means = np.array([tone.means for tone in tones])
     tight = 1 / np.square([tone.spread for tone in tones])

@@ -42,13 +42,15 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises:
         CameraError: the folder for marked ones cannot be made, or a palette is damaged.
-        InputError: no picture is named, or no such palette.
+        InputError: no picture is named, no such palette, or a white that it cannot use.
     """
     if arguments.learn is not None:
         return _learn(arguments)
     if not arguments.images:
         raise InputError("cli.cubes.no_images")
     palette = palette_named(arguments.palette, journal_path(arguments))
+    if arguments.white and palette.learnt and palette.white is None:
+        raise InputError("cli.cubes.white_unused", name=arguments.palette)
     white = white_of(Path(arguments.white)) if arguments.white else None
     folder = made_folder(arguments.annotate)
     rows = csv.writer(sys.stdout, lineterminator="\n")
@@ -84,14 +86,17 @@ def palette_named(named: str | None, journal: Path) -> CubePalette:
 
     Raises:
         CameraError: the file is not there or damaged.
-        InputError: no such palette.
+        InputError: no such palette, or no colour.
     """
     if named is None or named == SHIPPED:
         return shipped_palette()
     if named.endswith(".toml") or Path(named).name != named:
         return read_palette(Path(named))
     if "," in named or named in COLOURS:
-        return shipped_palette([word.strip() for word in named.split(",") if word.strip()])
+        names = [word.strip() for word in named.split(",") if word.strip()]
+        if not names:
+            raise InputError("cli.cubes.no_colours", known=", ".join(COLOURS))
+        return shipped_palette(names)
     path = _path_of(journal, named)
     if not path.is_file():
         own = sorted(file.stem for file in path.parent.glob("*.toml"))
