@@ -286,6 +286,17 @@ def test_a_camera_alone_that_is_not_sure() -> None:
     assert [answer.cubes["red"] for answer in asked.answers[:2]] == [4, 5]
 
 
+@pytest.mark.parametrize("reason", ["foreign", "cut", "damaged", "frames_differ"])
+def test_a_doubt_that_no_chance_holds_is_not_borne_alone(reason: str) -> None:
+    """A cube that lies outside the picture or has no known colour is in none of its numbers."""
+    count = unsure(FELL, reason)
+    asked = question(reconcile(None, count, BOOKS))
+    assert (asked.kind, asked.suggestion, asked.reasons) == ("camera", FELL, (reason,))
+    both = reconcile(sensed(FELL), count, BOOKS)
+    assert isinstance(both, Agreed)
+    assert both.cubes == FELL
+
+
 def test_a_cube_without_a_colour_where_no_colour_is_known() -> None:
     assert question(reconcile(sensed(Cubes(), UNSEEN), None, None)).kind == "unseen"
     assert question(reconcile(sensed(Cubes(), UNSEEN), None, Books(Cubes()))).unseen == 1

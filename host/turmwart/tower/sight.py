@@ -23,6 +23,8 @@ HIDDEN = "hidden"
 """Reasons of a camera that is not sure. Others may be named too; they only make it unsure."""
 BLINDING = frozenset((COVERED, DARK, BRIGHT, NO_MAT, MOVING))
 """Reasons after which its count says nothing at all."""
+UNRECKONED = frozenset(("foreign", "cut", "damaged", "frames_differ"))
+"""Reasons of a doubt that its chances do not hold: it is not believed alone."""
 _MOST_TRADES = 6
 """Cubes of doubtful colour that are taken both ways, at most: the most doubtful ones."""
 _MOST_EXTRA = 3

@@ -28,7 +28,7 @@ from turmwart.tower.books import Books
 from turmwart.tower.marks import MOST_UNSEEN
 from turmwart.tower.posterior import Posterior
 from turmwart.tower.reading import DOUBT_LIMIT, NOTHING, Reading
-from turmwart.tower.sight import CameraCount
+from turmwart.tower.sight import UNRECKONED, CameraCount
 from turmwart.tower.situations import RATES, Rates, weigh
 
 __all__ = [
@@ -184,6 +184,8 @@ def reconcile(
         allowed = books is None or cubes <= books.bounds
         if sensor is not None and seen is None and (sensor.lost or sensor.returned):
             # What cannot be known but by a look at the tray is not left to habit.
+            allowed = False
+        if (sensor is None or colourless) and UNRECKONED & set(reasons):
             allowed = False
         if sensor is not None and (colourless or not posterior.colours):
             # All that it knows is how many they were.
