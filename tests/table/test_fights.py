@@ -10,7 +10,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from at_table import Tower, advance
+from at_table import Tower, advance, cube_payload
+from fake_tray import FakeTray
 
 from turmwart.errors import JournalError
 from turmwart.games.wallenstein import GAME
@@ -40,6 +41,7 @@ from turmwart.table.fights.throws import (
     throws_of,
 )
 from turmwart.table.palette import default_palette
+from turmwart.table.pending import CUBE, Seen
 from turmwart.table.players import Players, throw_for_tests
 from turmwart.table.printed import demo_board
 from turmwart.table.table import Done, Table
@@ -109,6 +111,19 @@ def test_which_tables_share_a_tower(journal: Journal) -> None:
     assert same_tower(journal, "hand") == ("by-hand",)
     assert same_tower(journal, "by-hand", over_by=9_999) == ("hand",)
     assert same_tower(journal, "hand", over_by=9_999) == ()
+
+
+def test_a_camera_above_the_tray_is_no_tower(journal: Journal) -> None:
+    """One camera watches the trays of two boards, and of a table without one."""
+    for at, (name, board) in enumerate((("hand", ""), ("one", "1"), ("two", "2"), ("bare", ""))):
+        table = started(journal, name, 10_000 * at)
+        if name != "bare":
+            FakeTray(table, Cubes.of(red=1)).keep(table)
+        if board:
+            table.take_evidence([Seen(board, 7, 0, CUBE, cube_payload("red"))])
+        table.close()
+    assert same_tower(journal, "one") == same_tower(journal, "two") == ()
+    assert same_tower(journal, "hand") == ("bare",)
 
 
 def test_a_teacher_learns_from_all_tables_of_the_tower(journal: Journal) -> None:

@@ -14,7 +14,7 @@ from turmwart.journal import codec
 from turmwart.journal.store import Journal
 from turmwart.kernel.fold import Timeline, fold
 from turmwart.kernel.game import Game
-from turmwart.table.pending import PICTURE
+from turmwart.table.pending import PICTURE, TRAY
 from turmwart.table.table import Table
 from turmwart.tower.learning import Fall
 
@@ -118,7 +118,9 @@ def taught_here(table: Table) -> tuple[tuple[Fall, ...], ...]:
 
 def devices_of(journal: Journal, name: str) -> frozenset[str]:
     """The boards whose evidence a table holds."""
-    return frozenset(row.device for row in journal.evidence(name) if row.kind != PICTURE)
+    return frozenset(
+        row.device for row in journal.evidence(name) if row.kind not in (PICTURE, TRAY)
+    )
 
 
 def _folded(game: Game, timeline: Timeline) -> History:
