@@ -9,7 +9,7 @@ import pytest
 from at_table import cube_payload
 
 from turmwart.errors import JournalError
-from turmwart.link.outputs import Connected, CubePassed, Event
+from turmwart.link.outputs import Connected, CubePassed, Disconnected, Event
 from turmwart.link.transport import Status
 from turmwart.table.board import Board
 from turmwart.table.bus import LinkChanged, Message
@@ -97,3 +97,22 @@ def test_a_full_disk_is_said_and_nothing_is_lost(
 
     asyncio.run(evening())
     assert throwing.fallen == ("red", "red")
+
+
+def test_the_table_knows_whether_a_board_reports(
+    throwing: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("turmwart.table.board.Transport", Line)
+
+    async def evening() -> None:
+        board = Board(throwing, "port", "board")
+        line: Line = board._transport  # type: ignore[assignment]
+        for event, linked in ((Connected(BOOT, 256, 0), True), (Disconnected(), False)) * 2:
+            line.hand_over(event)
+            while throwing.linked is not linked:
+                await asyncio.sleep(0)
+        line.hand_over(Connected(BOOT, 256, 0))
+        await board.close()
+
+    asyncio.run(asyncio.wait_for(evening(), 10.0))
+    assert not throwing.linked

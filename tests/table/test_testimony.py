@@ -82,3 +82,20 @@ def test_why_the_camera_is_not_heard_stands_in_the_question() -> None:
     asked = testimony.Testimony(lost, dark, Books(Cubes.of(red=3))).verdict()
     assert isinstance(asked, Question)
     assert (asked.kind, asked.reasons) == ("lost", (DARK,))
+
+
+def test_a_tower_that_works_and_told_nothing_contradicts_the_camera(throwing: Table) -> None:
+    tray = FakeTray(throwing, Cubes())
+    throwing.linked = True
+    assert throwing.verdict() == NOTHING
+    tray.says(Cubes.of(red=2, blue=1))
+    asked = throwing.verdict()
+    assert isinstance(asked, Question)
+    assert (asked.kind, asked.sensor, asked.camera) == (
+        "differ",
+        Cubes(),
+        Cubes.of(red=2, blue=1),
+    )
+    assert asked.causes[0].name == "lane"
+    throwing.linked = False
+    assert isinstance(throwing.verdict(), Agreed)

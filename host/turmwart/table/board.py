@@ -67,6 +67,7 @@ class Board:
         """Let go of the port; what the board still holds comes at the next opening."""
         await asyncio.to_thread(self._transport.close)
         self._take()
+        self._table.linked = False
 
     async def connected(self, timeout_s: float) -> None:
         """Wait until the board has answered.
@@ -153,9 +154,12 @@ class Board:
                 return None
 
     def _tell(self, event: Event) -> None:
+        if isinstance(event, Disconnected | Mismatch | Ended):
+            self._table.linked = False
         match event:
             case Connected():
                 self._heard[event.boot] = max(event.expected, self._heard.get(event.boot, 0))
+                self._table.linked = True
                 self._table.bus.publish(LinkChanged("tower.link.connected"))
             case Disconnected():
                 self._table.bus.publish(LinkChanged("tower.link.gone"))

@@ -27,7 +27,7 @@ from turmwart.table.pending import Asked, Pending, Seen
 from turmwart.table.testimony import Testimony, TrayWitness
 from turmwart.tower.colour import Palette
 from turmwart.tower.sight import CameraCount
-from turmwart.tower.witness import Agreed, Books, Question
+from turmwart.tower.witness import Agreed, Books, Question, Reading
 
 Clock = Callable[[], int]
 """Gives the wall clock in milliseconds since 1970-01-01 UTC; only rows of the journal bear it."""
@@ -63,6 +63,7 @@ class Table:
         version: number of events in the journal.
         bus: tells listeners of each step and reading.
         tray: the camera above the tray, while one watches.
+        linked: whether a tower's board reports to it now.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class Table:
         self.game = game
         self.bus = Bus()
         self.tray: TrayWitness | None = None
+        self.linked = False
         self._judged: tuple[Testimony, Agreed | Question] | None = None
         self._hold = hold
         self._palette_at = by_lane(palette)
@@ -226,7 +228,12 @@ class Table:
         # For a throw the tray is lifted and poured as well: all that lies there has fallen.
         tray = ledger.at("tray") if throw is None and ledger is not None else Cubes()
         sensor = self._pending.reading(self._cube_palettes())
-        return Testimony(sensor, self._tray_count(), Books(inside, bounds - inside, tray))
+        books = Books(inside, bounds - inside, tray)
+        said = Testimony(sensor, self._tray_count(), books)
+        if sensor is None and self.linked and said.by_camera:
+            # A tower that works and told nothing speaks against cubes that the camera sees.
+            return replace(said, sensor=Reading())
+        return said
 
     def verdict(self, said: Testimony | None = None) -> Agreed | Question:
         """What the witnesses together say of a testimony; None: of the present one."""
