@@ -13,6 +13,7 @@ from turmwart.app.screens.battle import BattleScreen
 from turmwart.app.screens.tray import TrayScreen
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.table import Table
+from turmwart.tower.sight import CameraCount, ColourCount
 
 from .toys import ReportThrow
 
@@ -75,6 +76,28 @@ async def test_where_they_differ_one_key_answers(
         await seen.until(lambda: bool(thrown(table)))
     assert [cubes for cubes, _ in thrown(table)] == [Cubes.of(red=1, blue=1)]
     assert thrown(table)[0][1] not in ("tower", "camera", "tower+camera")
+
+
+async def test_a_camera_alone_that_is_not_sure_is_asked_with_its_answers(
+    toy: Callable[[str], Table], app_of: AppOf, look: type[Any]
+) -> None:
+    """No cube went by a sensor, and still the keys that book stand on the screen."""
+    table = toy("throw")
+    tray = FakeTray(table)
+    doubt = (ColourCount("red", ((1, 550), (2, 450))), ColourCount("blue", ((1, 1000),)))
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "Nothing seen yet" in seen.text)
+        tray.said = CameraCount(doubt, False, ("more",))
+        tray.says_again()
+        await seen.until(lambda: "The camera is not sure" in seen.text)
+        assert "F5" in seen.text
+        assert "F6" in seen.text
+        answers = pilot.app.screen.desk.finding().answers  # type: ignore[attr-defined]
+        place = [cubes for cubes, _ in answers].index(BOTH)
+        await pilot.press(f"f{5 + place}")
+        await seen.until(lambda: bool(thrown(table)))
+    assert [cubes for cubes, _ in thrown(table)] == [BOTH]
 
 
 async def test_a_key_without_an_answer_books_nothing(

@@ -196,11 +196,8 @@ class BattleScreen(TurmwartScreen[bool]):
         witness = words(f"tower.witness.{finding.witness}") if finding.witness else ""
         cubes = draft.cubes
         touched = cubes is not None and cubes.touched
-        if not touched and not self.table.fallen and not finding.sure:
-            waiting = finding.text_id == "tower.question.silent"
-            text = "app.battle.waiting" if waiting else finding.text_id
-            question = words(text, colours=colours, unseen=finding.unseen)
-            return wrapped(Text(question, "bold"), width, 2)
+        if not touched and finding.text_id == "tower.question.silent":
+            return wrapped(Text(words("app.battle.waiting"), "bold"), width, 2)
         if touched:
             said = Text(words("app.battle.corrected", cubes=words.cubes(finding.cubes)))
         elif self.falling:
