@@ -154,6 +154,15 @@ def test_odds_that_cannot_be(journal: Path, capsys: pytest.CaptureFixture[str]) 
     refused([*run, "--attacker", "blue=4", "--defender", "blue=1"], capsys, "blue")
     refused([*run, "--attacker", "blue=4", "--defender", "none"], capsys, "defender")
     refused([*run, "--attacker", "blue=4,red=1", "--defender", "red=1"], capsys, "one colour")
+    refused([*run, *FORCES, "--farmers", "gren"], capsys, "farmers", "gren", "green")
+    here = ["--table", "evening", "--journal", str(journal)]
+    for option, text in (
+        ("tray", "red=1"),
+        ("tower", "red=1"),
+        ("markers", "1"),
+        ("farmers", "white"),
+    ):
+        refused([*run, *here, f"--{option}", text], capsys, f"--{option}", "--attacker")
     for text in ("blue", "blue=x", "blue=63", "blue=1,blue=2", "=3", "blue=-1"):
         refused([*run, "--attacker", text, "--defender", "red=1"], capsys, "blue=4,red=1")
     refused([*run, *FORCES, "--ottokar"], capsys, "--ottokar", "wallenstein")

@@ -30,6 +30,8 @@ OTHERS = ("cards", "what_if", "option", "excommunicated", "ottokar")
 """Options of another game's odds."""
 OWN = ("tray", "tower", "markers", "farmers", "table")
 """Options that no other game's odds have."""
+GIVEN = ("tray", "tower", "markers", "farmers")
+"""Options that the books answer where a battle waits at the table."""
 WIDTH = 80
 BAR = 30
 """Width of a bar in characters."""
@@ -159,19 +161,24 @@ def _table(arguments: argparse.Namespace) -> tuple[list[tuple[Fall, ...]], State
 def _fight(arguments: argparse.Namespace, state: State | None) -> Fight:
     given = [getattr(arguments, side) for side in SIDES]
     if not any(given) and state is not None and state.battle is not None:
+        for option in GIVEN:
+            if getattr(arguments, option) is not None:
+                raise InputError("fights.error.of_the_battle", option=option)
         return of_battle(state, state.battle)
     farmers = arguments.farmers or FARMERS
     forces = {side: _force(side, text) for side, text in zip(SIDES, given, strict=True)}
     attacker, defender = (next(iter(forces[side])) for side in SIDES)
     if attacker == defender:
         raise InputError("fights.error.same_side", colour=say_colour(attacker))
+    own = {FARMERS} if state is None else {FARMERS, *(player.colour for player in state.players)}
+    _check_colours("farmers", Cubes.of(**{farmers: 1}), own)
+    own.add(farmers)
     kind = "player"
     if attacker == farmers:
         kind = "revolt"
     elif defender == farmers:
         kind = "neutral"
     tray, inside = _place(arguments, "tray", state), _place(arguments, "tower", state)
-    own = {farmers} if state is None else {farmers, *(player.colour for player in state.players)}
     for place, cubes in (*forces.items(), ("tray", tray), ("tower", inside)):
         _check_colours(place, cubes, own)
     thrown = Cubes.sum((*forces.values(), tray))
