@@ -171,6 +171,20 @@ def test_games_and_players_that_cannot_be(
     assert "no table" in output(["table", "list", *at[2:]], capsys)
 
 
+def test_palettes_that_cannot_be_used_at_a_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("turmwart.cli.common.at_terminal", lambda: True)
+    monkeypatch.setattr("turmwart.cli.play._check_camera", lambda _: None)
+    at = ["--tower", "none", "--journal", str(tmp_path / "new.sqlite"), "--palette"]
+    three = ["--player", "Ada", "--player", "Ben", "--player", "Cleo"]
+    refused(["play", "wallenstein", *at, "red,blue"], capsys, "--camera")
+    refused(["play", "paladins", "--camera", "0", *at, "red,blue"], capsys, "--camera")
+    seen = ["play", "wallenstein", "--camera", "0", *three, *at]
+    refused([*seen, "never"], capsys, "never", "shipped")
+    refused([*seen, "red,blue"], capsys, "lacks", "green")
+
+
 def test_pictures_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     torn = tmp_path / "torn.jpg"
     torn.write_bytes(b"\xff\xd8\xff\xe0 and then nothing")

@@ -12,10 +12,11 @@ from at_table import Tower, advance, agreed, clock
 from mjpeg_world import MjpegCamera, mjpeg_camera
 from tray_counter import count_faces
 
+from turmwart.errors import InputError
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.bus import CameraChanged, ReadingChanged
 from turmwart.table.camera.calibration import CameraSettings
-from turmwart.table.camera.tray import SeenTray, TrayEye, count_of
+from turmwart.table.camera.tray import SeenTray, TrayEye, count_of, of_the_game
 from turmwart.table.palette import default_palette
 from turmwart.table.pending import TRAY
 from turmwart.table.table import Done, Table
@@ -34,6 +35,7 @@ from turmwart_vision.api import (
     agree_on_cubes,
     load_image,
 )
+from turmwart_vision.api import default_palette as default_cubes
 
 DEADLINE_S = 120.0
 SIZE = (640, 360)
@@ -211,6 +213,17 @@ async def test_nothing_is_counted_while_no_throw_waits(
         assert eye.seen is None
         advance(table, lambda t: t.throw_prompt is not None)
         await until(lambda: eye.seen is not None)
+
+
+async def test_a_palette_that_lacks_a_colour_of_the_game_is_refused(throwing: Table) -> None:
+    """It would count the cubes of that colour as others, or not at all."""
+    some = default_cubes().only(("red", "blue"))
+    with pytest.raises(InputError) as refused:
+        await TrayEye("nowhere", palette=some).accompany(throwing)
+    assert {"green", "yellow"} <= set(str(refused.value.values["colours"]).split(", "))
+    assert throwing.tray is None
+    kept = of_the_game(default_cubes(), throwing)
+    assert set(kept.names) == set(throwing.state.ledger.total())
 
 
 def reading(*counts: int, sure: bool = True, reasons: Sequence[str] = ()) -> CubeReading:

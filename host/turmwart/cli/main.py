@@ -136,6 +136,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--name", help=say("cli.option.name"))
     play.add_argument("--tower", default="auto", help=say("cli.play.tower"))
     play.add_argument("--camera", default="none", help=say("cli.play.camera"))
+    play.add_argument("--palette", metavar="NAME|FILE", help=say("cli.play.palette"))
     play.add_argument("--keep-corrections", action="store_true", help=say("cli.play.keep"))
     play.add_argument("--set", metavar="NAME", help=say("cli.play.set"))
     play.add_argument("--player", action="append", default=[], help=say("cli.play.player"))

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Companion, Doors, NewSeat, NewTable, Pour
@@ -23,6 +24,9 @@ from turmwart.games.registry import load
 from turmwart.journal.store import Journal
 from turmwart.table.printed import remember_printed
 from turmwart.table.table import Table
+
+if TYPE_CHECKING:
+    from turmwart.table.camera.cubes import CubePalette
 
 TWIN = "twin"
 NONE = "none"
@@ -77,13 +81,14 @@ def run(arguments: argparse.Namespace) -> int:
     if tower == AUTO and not KINDS[arguments.game].cubes:
         tower = NONE
     companions, pour = _tower(tower, path, camera=arguments.camera == NONE)
+    palette = _palette(arguments, path)
     _check_camera(arguments.camera)
     with Journal.open(path) as journal:
         table = _table(journal, arguments, cubes)
-        app_doors = doors(journal, companions=companions, pour=pour, cubes=cubes)
-        if arguments.camera != NONE:
-            app_doors = _with_camera(app_doors, journal, arguments)
         try:
+            app_doors = doors(journal, companions=companions, pour=pour, cubes=cubes)
+            if arguments.camera != NONE:
+                app_doors = _with_camera(app_doors, journal, arguments, palette, table)
             TurmwartApp(app_doors, table=table).run()
         finally:
             if table is not None:
@@ -111,19 +116,44 @@ def _check_camera(spec: str) -> None:
         open_camera(spec).close()
 
 
-def _with_camera(found: Doors, journal: Journal, arguments: argparse.Namespace) -> Doors:
+def _palette(arguments: argparse.Namespace, journal: Path) -> CubePalette | None:
+    """The palette of the cubes below the camera; None where none is named.
+
+    Raises:
+        CameraError: the file is not there or damaged.
+        InputError: no such palette, or no camera that counts cubes.
+    """
+    if arguments.palette is None:
+        return None
+    if arguments.camera == NONE or not KINDS[arguments.game].cubes:
+        raise InputError("cli.play.no_cubes_seen")
+    from turmwart.cli.cubes import palette_named
+
+    return palette_named(arguments.palette, journal)
+
+
+def _with_camera(
+    found: Doors,
+    journal: Journal,
+    arguments: argparse.Namespace,
+    palette: CubePalette | None,
+    table: Table | None,
+) -> Doors:
     """The doors with a camera beside each table.
 
     Raises:
         CameraError: what was kept of the camera cannot be used.
+        InputError: the palette lacks a colour of the table that is opened.
     """
     from turmwart.table.camera.calibration import load as load_settings
     from turmwart.table.camera.eye import Eye
-    from turmwart.table.camera.tray import TrayEye
+    from turmwart.table.camera.tray import TrayEye, of_the_game
 
     settings = load_settings(journal, arguments.camera)
     if KINDS[arguments.game].cubes:
-        tray = TrayEye(arguments.camera, settings)
+        if palette is not None and table is not None:
+            of_the_game(palette, table)
+        tray = TrayEye(arguments.camera, settings, palette)
         return replace(
             found,
             companions=(*found.companions, tray.accompany),

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from turmwart.errors import InputError
 from turmwart.journal.rows import NewEvidence
 from turmwart.table import testimony
 from turmwart.table.bus import CameraChanged, Committed, Message, ReadingChanged
@@ -126,7 +127,7 @@ class TrayEye:
         source: what ``Capture`` opens.
         settings: what is known of the camera.
         palette: the colours there may be; None: what is shipped. Of it those are taken that the
-            game's cubes have.
+            game's cubes have; it must have all of them.
         count: counts the cubes of a frame, in place of the counter.
         frames: how many pictures of a tray at rest must be counted.
     """
@@ -265,10 +266,14 @@ class TrayEye:
     # -- beside a table -------------------------------------------------------------------------
 
     async def accompany(self, table: Table) -> None:
-        """Watch until cancelled; be the table's witness, and tell its listeners what changes."""
+        """Watch until cancelled; be the table's witness, and tell its listeners what changes.
+
+        Raises:
+            InputError: the palette lacks a colour of the game's cubes.
+        """
         loop = asyncio.get_running_loop()
-        self.seen, self._table = None, table
         count = self._count or self._counter(table)
+        self.seen, self._table = None, table
         numbers = iter(range(1, 1 << 62))
 
         def read(frame: Image, mm_per_px: float | None) -> CubeReading:
@@ -348,7 +353,7 @@ class TrayEye:
         table.bus.publish(CameraChanged())
 
     def _counter(self, table: Table) -> Counter:
-        palette = _of_the_game(self._palette, table)
+        palette = of_the_game(self._palette, table)
 
         def counter(frame: Image, mm_per_px: float | None) -> CubeReading:
             return count_frame(frame, palette, mm_per_px)
@@ -372,8 +377,16 @@ def _waits(table: Table) -> bool:
     return table.throw_prompt is not None or table.stray_waits
 
 
-def _of_the_game(palette: CubePalette, table: Table) -> CubePalette:
+def of_the_game(palette: CubePalette, table: Table) -> CubePalette:
+    """Of a palette the colours that the game's cubes have; all where the game has none.
+
+    Raises:
+        InputError: the palette lacks one of them.
+    """
     ledger = getattr(table.state, "ledger", None)
     colours: Collection[str] = () if ledger is None else set(ledger.total())
-    known = [name for name in palette.names if name in colours]
-    return palette.only(known) if known else palette
+    lacking = sorted(set(colours) - set(palette.names))
+    if lacking:
+        named = ", ".join(say_colour(colour) for colour in lacking)
+        raise InputError("tray.palette_lacks", colours=named)
+    return palette.only(colours) if colours else palette
