@@ -191,7 +191,7 @@ def test_lanes_and_cubes_apart_are_told() -> None:
         (CUBE, payload(lane=1, ticks_ms=10_000)),
         (CUBE, payload(lane=1, ticks_ms=10_300)),
     )
-    made.claim([1])
+    made.claim(1, [1])
     reading = made.reading(PALETTE)
     assert reading is not None
     assert (reading.lanes, reading.lanes_before) == ((1, 2, 0), (0, 0, 1))

@@ -130,6 +130,25 @@ def test_what_is_poured_again_is_set_against_its_own_throw_only(throwing: Table)
     assert (sensor.cubes, sensor.returned) == (Cubes.of(blue=1), FILLED)
 
 
+def test_poured_twice_and_taken_back_twice_is_not_one_throw(throwing: Table, later: Same) -> None:
+    """The step after the undo rests on both pourings; undone too, it is asked about as before."""
+    tower = Tower(throwing)
+    tower.drop("red", "blue")
+    book(throwing, Cubes.of(red=1, blue=1))
+    throwing.undo()
+    tower.drop("red")
+    before = throwing.verdict()
+    assert asked(before)[0] == "returned"
+    book(throwing, Cubes.of(red=1))
+    throwing.undo()
+    table = later(throwing)
+    assert table.verdict() == before
+    book(table, Cubes.of(red=1))
+    table.undo()
+    assert table.verdict() == before
+    table.close()
+
+
 def test_a_picture_that_was_the_only_witness_is_offered_again(throwing: Table, later: Same) -> None:
     tray = FakeTray(throwing, FILLED)
     book(throwing, FILLED, "camera")

@@ -140,11 +140,20 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _TakenBack:
-    """A throw that was taken back, and what it rested on."""
+    """A throw that was taken back, and what it rested on.
+
+    Attributes:
+        step: number of the step that had booked it.
+        asked: which throw it was.
+        towers: rows of the tower.
+        latest: of these, the last ones that were new to a step that booked the throw.
+        trays: pictures of the tray.
+    """
 
     step: int
     asked: Asked
     towers: frozenset[int] = frozenset()
+    latest: frozenset[int] = frozenset()
     trays: frozenset[int] = frozenset()
 
 
@@ -166,6 +175,7 @@ class Pending:
         self._seen: dict[int, _Row] = {}
         self._beams: set[tuple[str, int]] = set()
         self._new: set[int] = set()
+        self._first: dict[int, int] = {}
         self._trays: dict[int, CameraCount] = {}
         self._undone: list[_TakenBack] = []
 
@@ -181,9 +191,11 @@ class Pending:
         """Take in evidence that has just been stored."""
         self._take(row_id, seen.device, seen.boot, seen.kind, seen.payload)
 
-    def claim(self, ids: Iterable[int]) -> None:
+    def claim(self, step: int, ids: Iterable[int]) -> None:
         """A step rests on this evidence now."""
-        self._new.difference_update(ids)
+        for row_id in self._new.intersection(ids):
+            self._first[row_id] = step
+            self._new.remove(row_id)
 
     def give_back(self, step: int, asked: Asked, ids: Iterable[int]) -> None:
         """A throw was taken back.
@@ -194,8 +206,10 @@ class Pending:
             ids: the evidence it rested on; none where the table had counted.
         """
         rested = set(ids)
-        towers, trays = self._seen.keys() & rested, self._trays.keys() & rested
-        self._undone.append(_TakenBack(step, asked, frozenset(towers), frozenset(trays)))
+        towers, trays = frozenset(self._seen.keys() & rested), self._trays.keys() & rested
+        last = max((self._first[row_id] for row_id in towers), default=0)
+        latest = frozenset(row_id for row_id in towers if self._first[row_id] == last)
+        self._undone.append(_TakenBack(step, asked, towers, latest, frozenset(trays)))
 
     def restore(self, step: int) -> None:
         """A step that was taken back holds again."""
@@ -251,12 +265,14 @@ class Pending:
         Args:
             palette: of the cubes that can be there, for all lanes alike or for each.
         """
-        waits = self._new or set(self._offered.towers)
+        offered = self._offered
+        # Poured twice and booked once, it is as open as before which of the two counts.
+        waits = self._new or set(offered.latest)
         if not waits:
             return None
         found = self._judged(waits, palette)
         judged = [one for _, one in found]
-        returned = self._judged(self._before, palette) if self._new else []
+        returned = self._judged(self._before if self._new else offered.towers - waits, palette)
         lanes, before = self._lanes(waits)
         return replace(
             read(judged),

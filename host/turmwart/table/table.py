@@ -460,7 +460,7 @@ class Table:
                 self._states.append(state)
                 self._undone_states.clear()
                 self._claims[step.number] = evidence
-                self._pending.claim(evidence)
+                self._pending.claim(step.number, evidence)
         self.state = self._states[-1]
         # Asked for only where it matters: a state's prompts take their time.
         self._pending.asked = self._asked(self.state) if self._pending.taken_back else None
