@@ -89,10 +89,11 @@ def _body() -> nn.Sequential:
 
 
 class Reader(nn.Module):
-    """(N, 3, 48, 48) in 0..1 -> (N, VALUES + PLACE): logits of values, then of place.
+    """(N, 3, 48, 48) in 0..1 -> (N, VALUES + PLACE + 576): logits of values, of place, of pips.
 
     Place: logit of being a face at all, offset x and y of its middle from the cut-out's, in
-    ``FACE_PX``, and the log of its edge by ``FACE_PX``.
+    ``FACE_PX``, and the log of its edge by ``FACE_PX``. Pips: of a pip's middle in each of 24 x 24
+    cells, row by row.
     """
 
     def __init__(self) -> None:
@@ -108,15 +109,11 @@ class Reader(nn.Module):
         nn.init.constant_(self.pips.bias, -3.0)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.taught(x)[0]
-
-    def taught(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """The answer, and logits (N, 24, 24) of a pip's middle, asked for in training only."""
         fine = self.finer(self.body[:FINE](x))
         seen = self.deeper(self.body[FINE:](fine))
         place = self.place(self.narrow(seen).flatten(1))
-        answer = torch.cat([self.last(seen.mean((2, 3))), place], 1)
-        return answer, nn.functional.pixel_shuffle(self.pips(fine), 2)[:, 0]
+        pips = nn.functional.pixel_shuffle(self.pips(fine), 2).flatten(1)
+        return torch.cat([self.last(seen.mean((2, 3))), place, pips], 1)
 
 
 class Upon(nn.Module):

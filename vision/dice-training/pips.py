@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from labelled import Labelled, edges
 
+from turmwart_vision.pip_pattern import places
+
 SHARE, MIXED = 0.5, 0.25  # share of pictures with other pips; of these, with a make for each die
 WHOLE = 0.97  # a face is painted anew that shows so much
 LEAST_PX = 10
@@ -22,15 +24,6 @@ FORMS = ("round", "square", "soft", "stroke", "bar", "diamond", "pair")
 OFTEN = (0.46, 0.1, 0.1, 0.1, 0.1, 0.07, 0.07)
 UNLIKE = 0.5  # share of their contrast from which old pips would still be read
 STREAKED, WOVEN = 0.3, 0.7  # share of pictures with streaks between pips; of their faces
-
-
-def places(value: int, offset: float, narrow: float) -> np.ndarray:
-    """Middles (value, 2) of the pips of a face of edge 1 around the origin."""
-    o, n = offset, offset * narrow
-    corners, middle = [(-o, -o), (o, o), (-o, o), (o, -o)], [(0.0, 0.0)]
-    if value == 6:
-        return np.array([(x, y) for x in (-n, n) for y in (-o, 0.0, o)])
-    return np.array(corners[: value - value % 2] + middle * (value % 2))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

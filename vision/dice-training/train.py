@@ -15,7 +15,7 @@ import torch
 from dataset import Cutout, false_samples, finder_sample, finder_targets, reader_samples
 from hard import chances
 from labelled import Coded, load
-from networks import VALUES, Finder, Reader
+from networks import PLACE, VALUES, Finder, Reader
 from torch import nn
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
@@ -26,8 +26,6 @@ KEPT = 0.998
 """Share of the running mean of the weights that a step leaves: the mean is what is saved."""
 PIPS = 4.0
 """How much the reader learns where pips are, which helps it to tell them from streaks of light."""
-AIDE = 0.3
-"""How much the finder learns values, which nobody asks it for: they help it to tell dice."""
 
 
 class Pictures(IterableDataset):
@@ -80,8 +78,8 @@ def hardness(net: nn.Module, items: list[Coded]) -> np.ndarray:
             x = torch.from_numpy(picture.transpose(2, 0, 1)[None].astype(np.float32) / 255)
             out = net(x.to(memory_format=torch.channels_last)).float()
             batch = {name: torch.from_numpy(value[None]) for name, value in wanted.items()}
-            _, (found, _, _) = finder_loss(out, batch)
-            losses[number] = found * max(int((batch["heat"] >= 0.999).sum()), 1)
+            _, (found, _, value) = finder_loss(out, batch)
+            losses[number] = (found + value) * max(int((batch["heat"] >= 0.999).sum()), 1)
     net.train()
     return losses
 
@@ -103,7 +101,7 @@ def finder_loss(out: torch.Tensor, t: dict[str, torch.Tensor]) -> tuple[torch.Te
         if bool((t["value"] >= 0).any())
         else out.sum() * 0
     )
-    return found + where + AIDE * value, [float(found), float(where), float(value)]
+    return found + where + value, [float(found), float(where), float(value)]
 
 
 def reader_loss(out: torch.Tensor, wanted: torch.Tensor) -> tuple[torch.Tensor, list[float]]:
@@ -122,7 +120,7 @@ def reader_loss(out: torch.Tensor, wanted: torch.Tensor) -> tuple[torch.Tensor, 
 
 
 def pip_loss(logits: torch.Tensor, cells: torch.Tensor) -> torch.Tensor:
-    """Cross entropy of where pips are, over the cells (N, 24, 24) in percent that are known."""
+    """Cross entropy of where pips are, over the cells (N, 576) in percent that are known."""
     known = (cells <= 100).float()
     wanted = cells.float().clamp(max=100) / 100
     losses = functional.binary_cross_entropy_with_logits(logits, wanted, reduction="none")
@@ -150,7 +148,7 @@ def main() -> None:
         net.load_state_dict(held, strict=chosen.kind == "finder")
     net = net.to(memory_format=torch.channels_last)
     # A third faster; of the finder nothing is.
-    seen_by = torch.compile(net.taught) if isinstance(net, Reader) else net
+    seen_by = torch.compile(net) if chosen.kind == "reader" else net
     batch = 16 if chosen.kind == "finder" else 128
     items = load(chosen.data, 0, chosen.last)
     drawn = chances(hardness(net, items) if chosen.hard else np.ones(len(items)))
@@ -177,11 +175,12 @@ def main() -> None:
         x = pictures.to(memory_format=torch.channels_last).float() / 255
         with torch.autocast("cpu", torch.bfloat16):
             out = seen_by(x)
+        out = out.float()
         if chosen.kind == "finder":
-            loss, parts = finder_loss(out.float(), targets)
+            loss, parts = finder_loss(out, targets)
         else:
-            loss, parts = reader_loss(out[0].float(), targets[0])
-            loss = loss + PIPS * pip_loss(out[1].float(), targets[1])
+            loss, parts = reader_loss(out[:, : VALUES + PLACE], targets[0])
+            loss = loss + PIPS * pip_loss(out[:, VALUES + PLACE :], targets[1].flatten(1))
         best.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from turmwart_vision.networks import run
 from turmwart_vision.pictures import Image
+from turmwart_vision.pip_pattern import CELLS, votes
 
 CROP_PX = 48
 FACE_PX = 26
 """The edge of a face in a cut-out."""
-VALUES = 7
+VALUES, PLACE = 7, 4
 WIDE = 1.25
 """A place is settled in a cut-out so many times looser than the finder's edge would have it."""
 MOVED, GROWN = 0.5, 0.9
@@ -27,6 +28,8 @@ AROUND = 1.7
 """So much looser than for its face a die is cut out to tell whether it lies upon another."""
 LOOKS, MORE_LOOKS = ((0.0, 1.0), (0.8, 0.85)), ((1.6, 1.0), (2.4, 0.9), (3.9, 1.1))
 """Each face is read twice, turned by (rad) and scaled, and where that is doubtful, more often."""
+LEAST = 1e-3
+"""No value is held to be less likely than this before its pips are heard."""
 CLEAR = 0.9
 """A face of which one value has this chance is clear."""
 
@@ -71,7 +74,7 @@ def settle(frame: Image, places: list[tuple[float, float, float]]) -> NDArray[np
             cut(frame, x, y, edge)
             for (x, y), edge in zip(settled[at, :2].tolist(), edges.tolist(), strict=True)
         ]
-        out = _answers(parts)[:, VALUES:]
+        out = answers(parts)[:, VALUES : VALUES + PLACE]
         settled[at, :2] += np.clip(out[:, 1:3], -MOVED, MOVED) * edges[:, None]
         settled[at, 2] = edges * np.exp(np.clip(out[:, 3], -GROWN, GROWN))
         settled[at, 3] = 1 / (1 + np.exp(-out[:, 0]))
@@ -87,29 +90,42 @@ def read_faces(frame: Image, places: list[tuple[float, float, float]]) -> NDArra
         places: x, y and edge of each face, in px.
 
     Returns:
-        (N, 7) float64, the chances of each value, the mean of all looks at it.
+        (N, 7) float64: the chance that it can't be told, and of each value, by all looks at it.
     """
-    chances = _read(frame, places, LOOKS)
-    doubtful = np.flatnonzero(chances.max(1) < CLEAR)
+    chances, pips = _read(frame, places, LOOKS)
+    read = _joined(chances, pips)
+    doubtful = np.flatnonzero(read.max(1) < CLEAR)
     if len(doubtful):
-        more = _read(frame, [places[n] for n in doubtful], MORE_LOOKS)
-        first, second = len(LOOKS), len(MORE_LOOKS)
-        chances[doubtful] = (first * chances[doubtful] + second * more) / (first + second)
-    return chances
+        more, more_pips = _read(frame, [places[n] for n in doubtful], MORE_LOOKS)
+        share = len(MORE_LOOKS) / (len(LOOKS) + len(MORE_LOOKS))
+        read[doubtful] = _joined(
+            chances[doubtful] + share * (more - chances[doubtful]),
+            pips[doubtful] + share * (more_pips - pips[doubtful]),
+        )
+    return read
 
 
 def _read(
     frame: Image, places: list[tuple[float, float, float]], looks: Sequence[tuple[float, float]]
-) -> NDArray[np.float64]:
-    """The mean (N, 7) of the chances of each value over ``looks``."""
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Means over ``looks``: chances (N, 7) of each value, and what its pips say of it (N, 6)."""
     if not places:
-        return np.zeros((0, VALUES))
+        return np.zeros((0, VALUES)), np.zeros((0, VALUES - 1))
     parts = [cut(frame, x, y, side * size, turn) for x, y, side in places for turn, size in looks]
-    out = _answers(parts)[:, :VALUES].astype(np.float64)
-    chances = np.exp(out - out.max(1, keepdims=True))
+    out = answers(parts).astype(np.float64)
+    chances = np.exp(out[:, :VALUES] - out[:, :VALUES].max(1, keepdims=True))
     chances /= chances.sum(1, keepdims=True)
-    mean: NDArray[np.float64] = chances.reshape(len(places), len(looks), -1).mean(1)
-    return mean
+    said = votes(out[:, VALUES + PLACE :].reshape(-1, CELLS, CELLS))
+    shape = (len(places), len(looks), -1)
+    return chances.reshape(shape).mean(1), said.reshape(shape).mean(1)
+
+
+def _joined(chances: NDArray[np.float64], pips: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``chances`` (N, 7) of which the values heed what the ``pips`` (N, 6) say of them."""
+    said = np.log(np.maximum(chances[:, 1:], LEAST)) + pips
+    values = np.exp(said - said.max(1, keepdims=True))
+    told = (1 - chances[:, :1]) / values.sum(1, keepdims=True)
+    return np.hstack([chances[:, :1], values * told])
 
 
 def upon_others(frame: Image, places: list[tuple[float, float, float]]) -> NDArray[np.float64]:
@@ -124,11 +140,11 @@ def upon_others(frame: Image, places: list[tuple[float, float, float]]) -> NDArr
     """
     if not places:
         return np.zeros(0)
-    out = _answers([cut(frame, x, y, side * AROUND) for x, y, side in places], "upon")
+    out = answers([cut(frame, x, y, side * AROUND) for x, y, side in places], "upon")
     return 1 / (1 + np.exp(-out[:, 0].astype(np.float64)))
 
 
-def _answers(parts: list[Image], network: str = "reader") -> NDArray[np.float32]:
+def answers(parts: list[Image], network: str = "reader") -> NDArray[np.float32]:
     """What a network of cut-outs says to ``parts``."""
     batch = np.asarray(np.stack(parts)[..., ::-1].transpose(0, 3, 1, 2), np.float32)
     return run(network, batch / np.float32(255))

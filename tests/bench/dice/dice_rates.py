@@ -1,16 +1,13 @@
 """Measures the dice reader on folders of labelled pictures, beside well-known recipes.
 
     python tests/bench/dice/dice_rates.py FOLDER... [--csv FILE] [--plot FILE.svg] [--wrong]
-        [--left-out FOLDER]
 
 A folder holds pictures and one or more ``labels*.csv`` with the columns ``file``, ``values`` (upper
 faces, separated by blanks) and, where known, ``source_repo`` and ``reasons``. Pictures with a
 reason (a die is cocked, lies on another, is covered) should not be vouched for; they count as a
-source of their own. With ``--left-out`` the pictures of a source ``owner/name`` are read with the
-networks in the folder ``owner`` of that one, which were not trained on it. All readers see the same
-pictures in one run. Printed in Markdown for each reader and source: pictures, share read exactly
-right, share with the right number of dice, mean error of the sum, share vouched for, how many of
-these are wrong, median time of a picture.
+source of their own. All readers see the same pictures in one run. Printed in Markdown for each
+reader and source: pictures, share read exactly right, share with the right number of dice, mean
+error of the sum, share vouched for, how many of these are wrong, median time of a picture.
 """
 
 from __future__ import annotations
@@ -29,7 +26,6 @@ from dice_plot import drawing
 from dice_recipes import blobs_fixed, blobs_scaled, contours
 from numpy.typing import NDArray
 
-from turmwart_vision import networks
 from turmwart_vision.api import VisionError, load_image, read_dice
 
 Values = tuple[int, ...]
@@ -113,24 +109,20 @@ def labelled(folder: Path) -> Iterator[tuple[Path, str, Values]]:
                 yield folder / row["file"], source, values
 
 
-def measure(folders: list[Path], left_out: Path | None = None) -> list[Answer]:
+def measure(folders: list[Path]) -> list[Answer]:
     """All answers of all readers; unreadable pictures are named and left out."""
     answers = []
-    shipped = networks.WEIGHTS
     for path, source, expected in (row for folder in folders for row in labelled(folder)):
         try:
             frame = load_image(path)
         except VisionError as error:
             print(f"{path}: {error}", file=sys.stderr)
             continue
-        if left_out:
-            networks.WEIGHTS = left_out / source.partition("/")[0]
         for name, reader in READERS.items():
             start = time.perf_counter()
             read, sure = reader(frame)
             ms = (time.perf_counter() - start) * 1000
             answers.append(Answer(path.name, source, name, expected, read, sure, ms))
-    networks.WEIGHTS = shipped
     return answers
 
 
@@ -180,14 +172,8 @@ def main() -> None:
     parser.add_argument("--csv", type=Path, help="every answer, for further sums")
     parser.add_argument("--plot", type=Path, help="SVG of the exact rates")
     parser.add_argument("--wrong", action="store_true", help="name the pictures read wrongly")
-    parser.add_argument("--left-out", type=Path, help="networks for each source")
     chosen = parser.parse_args()
-    if chosen.left_out:
-        sources = {source for folder in chosen.folders for _, source, _ in labelled(folder)}
-        for owner in sorted(source.partition("/")[0] for source in sources):
-            if not (chosen.left_out / owner).is_dir():
-                parser.error(f"no networks for {owner}: {chosen.left_out / owner} is no folder")
-    answers = measure(chosen.folders, chosen.left_out)
+    answers = measure(chosen.folders)
     if not answers:
         parser.error("no labelled picture in " + ", ".join(map(str, chosen.folders)))
     if chosen.wrong:
