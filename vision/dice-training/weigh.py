@@ -35,7 +35,7 @@ def said_of(frame: np.ndarray, spots: list[Spot]) -> tuple[np.ndarray, np.ndarra
         replace(spot, side_px=side, face=face)
         for spot, (side, face) in zip(spots, rows[:, 2:].tolist(), strict=True)
     ]
-    return words(settled, read_faces(frame, [tuple(r[:3]) for r in rows.tolist()])), rows[:, :3]
+    return words(settled, read_faces(frame, [tuple(r[:3]) for r in rows.tolist()])[0]), rows[:, :3]
 
 
 def judged(item: Labelled, found: np.ndarray) -> list[int]:

@@ -82,7 +82,9 @@ def settle(frame: Image, places: list[tuple[float, float, float]]) -> NDArray[np
     return settled
 
 
-def read_faces(frame: Image, places: list[tuple[float, float, float]]) -> NDArray[np.float64]:
+def read_faces(
+    frame: Image, places: list[tuple[float, float, float]]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Reads faces.
 
     Args:
@@ -90,7 +92,8 @@ def read_faces(frame: Image, places: list[tuple[float, float, float]]) -> NDArra
         places: x, y and edge of each face, in px.
 
     Returns:
-        (N, 7) float64: the chance that it can't be told, and of each value, by all looks at it.
+        Twice (N, 7) float64, the chance that it can't be told and that of each value, by all looks
+        at it: where its pips were heard too, and where they were not.
     """
     chances, pips = _read(frame, places, LOOKS)
     read = _joined(chances, pips)
@@ -98,11 +101,10 @@ def read_faces(frame: Image, places: list[tuple[float, float, float]]) -> NDArra
     if len(doubtful):
         more, more_pips = _read(frame, [places[n] for n in doubtful], MORE_LOOKS)
         share = len(MORE_LOOKS) / (len(LOOKS) + len(MORE_LOOKS))
-        read[doubtful] = _joined(
-            chances[doubtful] + share * (more - chances[doubtful]),
-            pips[doubtful] + share * (more_pips - pips[doubtful]),
-        )
-    return read
+        chances[doubtful] += share * (more - chances[doubtful])
+        pips[doubtful] += share * (more_pips - pips[doubtful])
+        read = _joined(chances, pips)
+    return read, chances
 
 
 def _read(

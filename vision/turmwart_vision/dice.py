@@ -30,7 +30,7 @@ TAKEN = 0.5
 """A place is a die's from this chance on."""
 SHARPER = 1.6
 """The reader is taught never to be quite certain of a value: by so much its log odds are more."""
-SURE = 0.91
+SURE = 0.93
 """Chance that all dice are right, and no other is there, from which a picture is vouched for."""
 STRANGE, PASSED_OVER = 0.1, 0.35
 """Chance of being a face from which a thing of a die's size is read although the finder passed it
@@ -85,19 +85,20 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
         The dice from left to right, and why the picture is not vouched for (empty: it is).
     """
     spots = [s for s in _settled(frame, find(frame)) if _of_die_size(s.side_px, mm_per_px)]
-    looks = read_faces(frame, _places(spots))
+    looks, alone = read_faces(frame, _places(spots))
     chances = _chances(spots, looks)
     seen = [spot for spot, chance in zip(spots, chances, strict=True) if chance >= TAKEN]
     lost = [spot for spot in _lost(frame, seen) if _of_die_size(spot.side_px, mm_per_px)]
     if lost:
         spots += lost
-        looks = np.concatenate([looks, read_faces(frame, _places(lost))])
+        more, more_alone = read_faces(frame, _places(lost))
+        looks, alone = np.concatenate([looks, more]), np.concatenate([alone, more_alone])
         chances = _chances(spots, looks)
     taken = chances >= TAKEN
     kept = [spot for spot, is_die in zip(spots, taken, strict=True) if is_die]
     dice = [
-        _judged(spot, look, chance, kept, (frame.shape[1], frame.shape[0]))
-        for spot, look, chance in zip(spots, looks, chances.tolist(), strict=True)
+        _judged(spot, (look, own), chance, kept, (frame.shape[1], frame.shape[0]))
+        for spot, look, own, chance in zip(spots, looks, alone, chances.tolist(), strict=True)
         if chance >= TAKEN
     ]
     dice = [
@@ -109,13 +110,13 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
     reasons += _of_the_whole(frame)
     # That every die is right, and that what was left out is none.
     right = math.prod(1 - die.doubt for die in dice)
-    alone = float(np.prod(1 - chances[~taken]))
+    none_left = float(np.prod(1 - chances[~taken]))
     if ((chances >= FAINT) & ~taken)[len(taken) - len(lost) :].any():
         reasons.append("faint")
-    elif right * alone < SURE:
+    elif right * none_left < SURE:
         doubtful = max(dice, key=lambda die: die.doubt, default=None)
         blurred = doubtful is not None and _sharpness(frame, doubtful) < UNSHARP
-        reasons.append("faint" if alone < right else "unsharp" if blurred else "doubtful")
+        reasons.append("faint" if none_left < right else "unsharp" if blurred else "doubtful")
     return dice, tuple(dict.fromkeys(reasons))
 
 
@@ -179,12 +180,16 @@ def sharpened(chances: Array) -> Array:
 
 def _judged(
     spot: Spot,
-    look: Array,
+    looks: tuple[Array, Array],
     chance: float,
     dice: list[Spot],
     size_px: tuple[int, int],
 ) -> Found:
-    """The value of a die and what speaks against it, among all places that are ``dice``."""
+    """The value of a die and what speaks against it, among all places that are ``dice``.
+
+    Its value must be certain both with its pips heard and without: ``looks``.
+    """
+    look, alone = looks
     value = int(np.argmax(look[1:])) + 1
     nearest = min((_away(spot, other) for other in dice if other is not spot), default=9.0)
     reasons = []
@@ -198,7 +203,7 @@ def _judged(
         reasons.append("cut")
     if spot.side_px < SMALL_PX:
         reasons.append("small")
-    right = chance * float(sharpened(look[value]))
+    right = chance * float(sharpened(np.minimum(look[value], alone[value])))
     return Found(value, spot.centre_px, spot.side_px, 1 - right, tuple(reasons))
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+Floats = NDArray[np.float32]
 
 CELLS, CELL_PX = 24, 2.0
 """A map has so many rows and columns, each so many px of the cut-out wide."""
@@ -29,6 +30,9 @@ FAINTEST, SHY = 0.03, 1.4
 its log odds so much too low."""
 SPOT, WITHIN_PX = 0.3, 13.0
 """A cell above that is a pip, where its neighbours are less and the middle no farther."""
+TIE = 1e-9
+TOGETHER = 2
+"""Maps that are compared at once: more would start a pool of threads that outlasts its work."""
 COUNTED, MOST_OFF, PATTERN = 1.5, 2, 0.15
 """How much each pip too few or too many speaks against a value, up to so many; how much of the
 pattern's likelihood counts, whose cells are far from independent."""
@@ -67,10 +71,16 @@ def pattern_fits(seen: Array) -> Array:
     """Log likelihoods (N, 6) of each value's pattern that fits maps (N, 24, 24) of chances best."""
     odds = np.log(np.clip(seen, FAINTEST, 1 - FAINTEST))
     odds = odds - np.log(np.clip(1 - seen, FAINTEST, 1 - FAINTEST)) + SHY
-    pips, inside, values = _patterns()
-    flat = odds.reshape(len(seen), CELLS * CELLS)
-    fits = flat @ pips.T - np.log1p(np.exp(flat)) @ inside.T
-    return np.stack([fits[:, values == value].max(1) for value in range(1, 7)], 1)
+    flat = np.asarray(odds.reshape(len(seen), CELLS * CELLS), np.float32)
+    bare = np.log1p(np.exp(flat))
+    inside, patterns = _patterns()
+    best = np.zeros((len(seen), 6))
+    for first in range(0, len(seen), TOGETHER):
+        some = slice(first, first + TOGETHER)
+        lost = bare[some] @ inside.T
+        for value, (pips, turns) in enumerate(patterns):
+            best[some, value] = (flat[some] @ pips.T - lost[:, turns]).max(1)
+    return best
 
 
 def counted(seen: Array) -> NDArray[np.intp]:
@@ -78,33 +88,39 @@ def counted(seen: Array) -> NDArray[np.intp]:
 
     Of neighbours that are alike one counts.
     """
-    around = np.pad(seen, ((0, 0), (1, 1), (1, 1)))
-    nine = [around[:, y : y + CELLS, x : x + CELLS] for y in range(3) for x in range(3)]
+    # A little more from cell to cell, so that no two are alike.
+    tilted = seen + TIE * np.arange(CELLS * CELLS).reshape(CELLS, CELLS)
+    most = np.pad(tilted, ((0, 0), (1, 1), (1, 1)))
+    most = np.maximum(np.maximum(most[:, :-2], most[:, 1:-1]), most[:, 2:])
+    most = np.maximum(np.maximum(most[:, :, :-2], most[:, :, 1:-1]), most[:, :, 2:])
     at = (np.arange(CELLS) + 0.5) * CELL_PX - CELLS * CELL_PX / 2
     near = np.hypot(*np.meshgrid(at, at)) < WITHIN_PX
-    top = (seen > np.max(nine[:4], axis=0)) & (seen >= np.max(nine[5:], axis=0))
-    spots = top & (seen > SPOT) & near
+    spots = (tilted == most) & (seen > SPOT) & near
     return np.asarray(spots.sum((1, 2)), np.intp)
 
 
 @cache
-def _patterns() -> tuple[Array, Array, NDArray[np.intp]]:
-    """Patterns (P, 576): how much of a pip is in each cell; whether it is the face's; its value."""
-    rows = list(_made())
-    return (
-        np.array([pips for pips, _, _ in rows]),
-        np.array([inside for _, inside, _ in rows]),
-        np.array([value for _, _, value in rows], np.intp),
-    )
-
-
-def _made() -> Iterator[tuple[Array, Array, int]]:
-    at = (np.arange(CELLS) + 0.5) * CELL_PX - CELLS * CELL_PX / 2
-    x, y = np.meshgrid(at, at)
+def _patterns() -> tuple[Floats, list[tuple[Floats, NDArray[np.intp]]]]:
+    """Which cells are a face's in each turn, (turns, 576); for each value what can be seen of it:
+    how much of a pip is in each cell, (P, 576), and in which turn, (P,)."""
+    inside, made = [], list(_made())
     for turn in range(TURNS):
-        c, s = np.cos(np.pi * turn / TURNS), np.sin(np.pi * turn / TURNS)
-        across, down = x * c + y * s, y * c - x * s
-        inside = np.asarray(np.maximum(abs(across), abs(down)) < EDGE_PX / 2, np.float64)
+        across, down = _turned(turn)
+        inside.append((np.maximum(abs(across), abs(down)) < EDGE_PX / 2).ravel())
+    return np.array(inside, np.float32), [
+        (
+            np.array([pips for own, _, pips in made if own == value], np.float32),
+            np.array([turn for own, turn, _ in made if own == value], np.intp),
+        )
+        for value in range(1, 7)
+    ]
+
+
+def _made() -> Iterator[tuple[int, int, Array]]:
+    """Value, turn and how much of a pip is in each cell, of every pattern."""
+    for turn in range(TURNS):
+        across, down = _turned(turn)
+        inside = np.maximum(abs(across), abs(down)) < EDGE_PX / 2
         for value in range(1, 7):
             if value in (1, 4, 5) and 2 * turn >= TURNS:
                 continue  # a quarter turn changes nothing
@@ -113,4 +129,12 @@ def _made() -> Iterator[tuple[Array, Array, int]]:
                     spots = places(value, offset, narrow) * EDGE_PX
                     away = [(across - u) ** 2 + (down - v) ** 2 for u, v in spots.tolist()]
                     pips = np.exp(-np.min(away, axis=0) / (2 * WIDE_PX**2)) * inside
-                    yield pips.ravel(), inside.ravel(), value
+                    yield value, turn, pips.ravel()
+
+
+def _turned(turn: int) -> tuple[Array, Array]:
+    """Where cells lie along the edges of a face in a turn, px from its middle; twice (24, 24)."""
+    at = (np.arange(CELLS) + 0.5) * CELL_PX - CELLS * CELL_PX / 2
+    x, y = np.meshgrid(at, at)
+    c, s = np.cos(np.pi * turn / TURNS), np.sin(np.pi * turn / TURNS)
+    return x * c + y * s, y * c - x * s

@@ -229,6 +229,9 @@ class Table:
         tray = ledger.at("tray") if throw is None and ledger is not None else Cubes()
         sensor = self._pending.reading(self._cube_palettes())
         books = Books(inside, bounds - inside, tray)
+        if throw is not None and not thrown:
+            # In light bookkeeping nobody knows what lies inside, only what there is in all.
+            books = replace(books, release=None)
         said = Testimony(sensor, self._tray_count(), books)
         if sensor is None and self.linked and said.by_camera:
             # A tower that works and told nothing speaks against cubes that the camera sees.
