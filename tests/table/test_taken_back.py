@@ -57,6 +57,18 @@ def to_throw(table: Table) -> None:
     advance(table, lambda t: t.throw_prompt is not None)
 
 
+def two_taken_back(table: Table) -> Tower:
+    """The tower that told of two throws, both booked and taken back."""
+    tower = Tower(table)
+    tower.drop(*COLOURS)
+    book(table, FILLED)
+    to_throw(table)
+    tower.drop("red", "green")
+    book(table, FOUGHT)
+    undo_to_throw(table, 2)
+    return tower
+
+
 def rests_on(table: Table, step: int) -> set[int]:
     return {i for row in table.journal.read(table.name) if row.step == step for i in row.evidence}
 
@@ -117,13 +129,7 @@ def test_two_throws_taken_back_are_offered_one_after_the_other(
 
 
 def test_what_is_poured_again_is_set_against_its_own_throw_only(throwing: Table) -> None:
-    tower = Tower(throwing)
-    tower.drop(*COLOURS)
-    book(throwing, FILLED)
-    to_throw(throwing)
-    tower.drop("red", "green")
-    book(throwing, FOUGHT)
-    undo_to_throw(throwing, 2)
+    tower = two_taken_back(throwing)
     tower.drop("blue")
     sensor = throwing.testimony().sensor
     assert sensor is not None
@@ -198,13 +204,7 @@ def test_a_throw_counted_by_hand_after_an_undo_leaves_nothing_behind(
 
 
 def test_redo_takes_back_what_was_offered(throwing: Table, later: Same) -> None:
-    tower = Tower(throwing)
-    tower.drop(*COLOURS)
-    book(throwing, FILLED)
-    to_throw(throwing)
-    tower.drop("red", "green")
-    book(throwing, FOUGHT)
-    undo_to_throw(throwing, 2)
+    two_taken_back(throwing)
     table = later(throwing)
     redone = 0
     while isinstance(table.redo(), Done):

@@ -10,7 +10,10 @@ import numpy as np
 from augment import camera, placement
 from bodies import dressed
 from labelled import Labelled, edges
-from networks import CELL_PX, CROP_PX, FACE_PX, PIP_CELLS
+from networks import CELL_PX, CROP_PX, FACE_PX
+
+from turmwart_vision.pip_pattern import CELL_PX as PIP_CELL_PX
+from turmwart_vision.pip_pattern import CELLS, WIDE_PX
 
 SHOWN = 0.62  # a face that shows less is not to be told
 FLAT, PLAIN = 3.5, 6.0  # grey levels a face spreads over: below, its pips cannot be told
@@ -118,8 +121,7 @@ asked), offset x and y of its middle and log of its edge (NaN: not asked), both 
 how much of a pip's middle lies in each of (24, 24) cells, in percent, uint8 (255: not known)."""
 
 NO_FACE = np.array([0, 0, np.nan, np.nan, np.nan], np.float32)
-UNKNOWN = np.full((PIP_CELLS, PIP_CELLS), 255, np.uint8)
-PIP_PX = 2.0  # how far a pip's middle reaches
+UNKNOWN = np.full((CELLS, CELLS), 255, np.uint8)
 
 
 def _told(part: np.ndarray, side: float) -> int:
@@ -174,9 +176,9 @@ def face_sample(
 
 def _pip_cells(spots: np.ndarray) -> np.ndarray:
     """How much of a pip's middle, in percent, lies in each cell; ``spots`` (n, 2) px."""
-    at = (np.arange(PIP_CELLS) + 0.5) * (CROP_PX / PIP_CELLS)
+    at = (np.arange(CELLS) + 0.5) * PIP_CELL_PX
     away = (spots[:, :1] - at) ** 2, (spots[:, 1:] - at) ** 2
-    near = np.exp(-(away[1][:, :, None] + away[0][:, None, :]) / (2 * PIP_PX**2))
+    near = np.exp(-(away[1][:, :, None] + away[0][:, None, :]) / (2 * WIDE_PX**2))
     return np.asarray(np.rint(100 * near.max(0)), np.uint8)
 
 

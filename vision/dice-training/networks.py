@@ -70,7 +70,6 @@ class Finder(nn.Module):
 CROP_PX = 48
 FACE_PX = 26  # an upper face's edge in a cut-out
 PLACE = 4
-PIP_CELLS = 24
 FINE = 5
 """After so many parts of a body a cut-out is 12 cells wide."""
 

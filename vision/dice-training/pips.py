@@ -104,9 +104,7 @@ def repipped(rng: np.random.Generator, item: Labelled) -> Labelled:
     pips: dict[int, np.ndarray] = {}
     streaked = rng.random() < STREAKED
     for number, (face, side) in enumerate(zip(item.faces, edges(item.faces), strict=True)):
-        # Photographs tell no turn of their faces: all of them are upright.
-        upright = face[0, 1] == face[1, 1]
-        if values[number] < 1 or item.visible[number] < WHOLE or side < LEAST_PX or upright:
+        if values[number] < 1 or item.visible[number] < WHOLE or side < LEAST_PX:
             continue
         cleared = _cleared(picture, face, float(side))
         if cleared is None:

@@ -31,6 +31,7 @@ its log odds so much too low."""
 SPOT, WITHIN_PX = 0.3, 13.0
 """A cell above that is a pip, where its neighbours are less and the middle no farther."""
 TIE = 1e-9
+"""So much a cell is more than the one before, of two that are alike."""
 TOGETHER = 2
 """Maps that are compared at once: more would start a pool of threads that outlasts its work."""
 COUNTED, MOST_OFF, PATTERN = 1.5, 2, 0.15
