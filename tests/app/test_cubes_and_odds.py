@@ -9,6 +9,7 @@ import pytest
 
 from turmwart.app.app import TurmwartApp
 from turmwart.app.screens.battle import BattleScreen
+from turmwart.app.screens.face import extras_of
 from turmwart.app.screens.table import TableScreen
 from turmwart.app.screens.wallenstein.odds import FightScreen
 from turmwart.app.screens.wallenstein.quick_cards import codes_of
@@ -17,6 +18,7 @@ from turmwart.games.wallenstein.movement import targets
 from turmwart.journal.store import Journal
 from turmwart.table.fights.teacher import Teacher
 from turmwart.table.table import Table
+from turmwart.tower.release import RULE_OF_THUMB
 
 from .conftest import tick
 from .wallenstein import COLOURS, new_table, play
@@ -35,6 +37,15 @@ def may_attack(table: Table) -> bool:
     return (
         bool(owners) and owners[0] not in (None, acting.seat) and state.armies(acting.province) > 2
     )
+
+
+def test_a_table_that_is_prepared_knows_the_habit_of_its_tower(journal: Journal) -> None:
+    table = new_table(journal, tick)
+    extras = extras_of("wallenstein")
+    assert extras is not None
+    assert list(extras.prepare(table)) == []
+    play(table, lambda t: t.state.throws > 2 and t.throw_prompt is not None)
+    assert table.testimony().books.release not in (None, RULE_OF_THUMB)
 
 
 async def test_one_key_shows_the_odds_of_the_throw_that_waits(

@@ -183,6 +183,7 @@ def test_palettes_that_cannot_be_used_at_a_table(
     seen = ["play", "wallenstein", "--camera", "0", *three, *at]
     refused([*seen, "never"], capsys, "never", "shipped")
     refused([*seen, "red,blue"], capsys, "lacks", "green")
+    assert "no table" in output(["table", "list", *at[2:4]], capsys)
 
 
 def test_pictures_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,7 +45,8 @@ from turmwart.table.pending import CUBE, Seen
 from turmwart.table.players import Players, throw_for_tests
 from turmwart.table.printed import demo_board
 from turmwart.table.table import Done, Table
-from turmwart.tower.learning import Fall, learn
+from turmwart.tower.learning import Chances, Fall, learn, release
+from turmwart.tower.release import RULE_OF_THUMB, Release
 
 COLOURS = ("red", "blue", "yellow")
 FIGHT = Fight("player", "red", "blue", "green", 0, Cubes.of(red=4, blue=3), Cubes.of(green=2))
@@ -73,6 +74,10 @@ def played(table: Table, throws: int, seed: int = 1) -> Table:
             command = ReportThrow(throw_for_tests(table.state, rng))
         assert isinstance(table.do(command), Done)
     return table
+
+
+def _pours(table: Table) -> bool:
+    return table.throw_prompt is not None
 
 
 @pytest.fixture
@@ -163,6 +168,48 @@ def test_a_teacher_reads_ahead_what_it_needs_later(
         teacher.learnt()
     assert read.count("first") == read.count("third") == 1
     table.close()
+
+
+def test_witnesses_know_the_habit_of_the_tower(journal: Journal) -> None:
+    """By what its throws taught; of cubes that fall by themselves none has taught anything."""
+    table = started(journal, "t")
+    teacher = Teacher(table)
+    table.habit = teacher.habit
+    assert teacher.habit(8) == RULE_OF_THUMB
+    advance(table, _pours)
+    assert table.testimony().books.release == RULE_OF_THUMB
+    played(table, 5)
+    advance(table, _pours)
+    thrown = table.testimony().books.thrown.total
+    taught = teacher.learnt().mean(thrown)
+    habit = table.testimony().books.release
+    assert habit == Release(round(1000 * taught.thrown), round(1000 * taught.inside))
+    assert habit != RULE_OF_THUMB
+    assert teacher.habit(0) == RULE_OF_THUMB
+    table.close()
+
+
+def test_witnesses_do_without_a_habit_that_cannot_be_read(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not tried again with each cube."""
+    played(started(journal, "broken"), 2).close()
+    table = started(journal, "now", 90_000)
+    tried = []
+
+    def failing(_: Journal, name: str) -> tuple[tuple[Fall, ...], ...]:
+        tried.append(name)
+        raise JournalError("journal.damaged_row", name=name, row=1)
+
+    monkeypatch.setattr("turmwart.table.fights.teacher.taught_at", failing)
+    teacher = Teacher(table)
+    assert [teacher.habit(5) for _ in range(3)] == [RULE_OF_THUMB] * 3
+    assert tried == ["broken"]
+    table.close()
+
+
+def test_what_never_or_always_fell_is_not_certain() -> None:
+    assert release(Chances(1.0, 0.0)) == Release(999, 1)
 
 
 def test_a_teacher_leaves_out_other_towers_once_the_board_has_spoken(journal: Journal) -> None:

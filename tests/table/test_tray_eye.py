@@ -222,7 +222,7 @@ async def test_a_palette_that_lacks_a_colour_of_the_game_is_refused(throwing: Ta
         await TrayEye("nowhere", palette=some).accompany(throwing)
     assert {"green", "yellow"} <= set(str(refused.value.values["colours"]).split(", "))
     assert throwing.tray is None
-    kept = of_the_game(default_cubes(), throwing)
+    kept = of_the_game(default_cubes(), throwing.state)
     assert set(kept.names) == set(throwing.state.ledger.total())
 
 

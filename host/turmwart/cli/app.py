@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from turmwart.app.app import TurmwartApp
@@ -18,6 +18,7 @@ from turmwart.games.registry import load
 from turmwart.games.wallenstein.light.things import LightSetup
 from turmwart.games.wallenstein.setup import FARMER_SHORTAGE, SHOW_TOWER, Options, Seat, Setup
 from turmwart.journal.store import Journal
+from turmwart.kernel.fold import fold
 from turmwart.table import printed_wallenstein
 from turmwart.table.printed import real_board, remember_printed
 from turmwart.table.printed_anno1452 import Book
@@ -25,6 +26,8 @@ from turmwart.table.statistics import gather
 from turmwart.table.table import Table
 from turmwart.tower.release import RULE_OF_THUMB, expected
 
+Suits = Callable[[Any], object]
+"""Takes the state that a game would begin with, and raises an error where that does not suit."""
 COLOURS = ("black", "blue", "purple", "red", "yellow")
 
 
@@ -46,6 +49,7 @@ def doors(
     companions: Sequence[Companion] = (),
     pour: Pour | None = None,
     cubes: CubeSet | None = None,
+    suits: Suits | None = None,
 ) -> Doors:
     """What the app is handed: the journal's tables, and what plays beside them.
 
@@ -54,6 +58,7 @@ def doors(
         companions: run beside each table.
         pour: pours into a simulated tower.
         cubes: that each table opened plays with from then on; None for its own.
+        suits: what a new game must suit, see ``new_table``.
     """
 
     def open_table(name: str) -> Table:
@@ -62,7 +67,7 @@ def doors(
         return table
 
     def create(new: NewTable) -> Table:
-        return new_table(journal, new, cubes)
+        return new_table(journal, new, cubes, suits)
 
     web = WebView(WEB_PORT)
     return Doors(
@@ -91,17 +96,23 @@ def doors(
     )
 
 
-def new_table(journal: Journal, new: NewTable, cubes: CubeSet | None = None) -> Table:
+def new_table(
+    journal: Journal,
+    new: NewTable,
+    cubes: CubeSet | None = None,
+    suits: Suits | None = None,
+) -> Table:
     """A new table with the real game's printed values, as far as they are known.
 
     Args:
         journal: that will hold it.
         new: what the table chose.
         cubes: it plays with; None for what is shipped.
+        suits: what the game must suit.
 
     Raises:
         InputError: two players have the same name, and nobody could tell them apart; or the cubes
-            lack a colour.
+            lack a colour; or what ``suits`` says.
         JournalError: the name is taken.
         ValueError: the setup cannot be played.
     """
@@ -122,10 +133,13 @@ def new_table(journal: Journal, new: NewTable, cubes: CubeSet | None = None) -> 
         setup = _wallenstein(journal, new, persons)
         if cubes is not None:
             require(cubes, {setup.farmers, *(seat.colour for seat in setup.seats)})
+    game = load(new.game)
+    if suits is not None:
+        suits(fold(game, None, game.start(setup)))
     if not any(info.name == new.name and info.version for info in journal.tables()):
         # Before, so that a table whose making is interrupted is resumed with the right set.
         remember(journal, new.name, played)
-    table = Table.create(journal, new.name, load(new.game), setup, palette=played.at, clock=now_ms)
+    table = Table.create(journal, new.name, game, setup, palette=played.at, clock=now_ms)
     for seat in setup.seats:
         journal.seat_person(new.name, seat.seat, int(seat.person))
     remember_printed(table, now_ms)

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Companion, Doors, NewSeat, NewTable, Pour
 from turmwart.app.graphics import protocol_of
 from turmwart.cli import anno1452, paladins
-from turmwart.cli.app import COLOURS, doors, new_table, option_defaults
+from turmwart.cli.app import COLOURS, Suits, doors, new_table, option_defaults
 from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
 from turmwart.cli.tower_sets import CubeSet
 from turmwart.cli.tower_sets import load as load_set
@@ -84,9 +85,10 @@ def run(arguments: argparse.Namespace) -> int:
     palette = _palette(arguments, path)
     _check_camera(arguments.camera)
     with Journal.open(path) as journal:
-        table = _table(journal, arguments, cubes)
+        suits = _suits(palette)
+        table = _table(journal, arguments, cubes, suits)
         try:
-            app_doors = doors(journal, companions=companions, pour=pour, cubes=cubes)
+            app_doors = doors(journal, companions=companions, pour=pour, cubes=cubes, suits=suits)
             if arguments.camera != NONE:
                 app_doors = _with_camera(app_doors, journal, arguments, palette, table)
             TurmwartApp(app_doors, table=table).run()
@@ -152,7 +154,7 @@ def _with_camera(
     settings = load_settings(journal, arguments.camera)
     if KINDS[arguments.game].cubes:
         if palette is not None and table is not None:
-            of_the_game(palette, table)
+            of_the_game(palette, table.state)
         tray = TrayEye(arguments.camera, settings, palette)
         return replace(
             found,
@@ -168,7 +170,24 @@ def _with_camera(
     )
 
 
-def _table(journal: Journal, arguments: argparse.Namespace, cubes: CubeSet | None) -> Table | None:
+def _suits(palette: CubePalette | None) -> Suits | None:
+    """Whether a palette has the colours of a game that is to begin, so that it need not be begun.
+
+    None where no palette is named, or its colours do not matter.
+    """
+    if palette is None:
+        return None
+    from turmwart.table.camera.tray import of_the_game
+
+    return partial(of_the_game, palette)
+
+
+def _table(
+    journal: Journal,
+    arguments: argparse.Namespace,
+    cubes: CubeSet | None,
+    suits: Suits | None,
+) -> Table | None:
     """The table that was named, resumed or new; None where the app is to ask."""
     name = arguments.name
     begun = {info.name for info in journal.tables() if info.version}
@@ -191,7 +210,7 @@ def _table(journal: Journal, arguments: argparse.Namespace, cubes: CubeSet | Non
     )
     need_terminal()
     try:
-        return new_table(journal, new, cubes)
+        return new_table(journal, new, cubes, suits)
     except ValueError as error:
         raise InputError("cli.play.bad_setup", why=str(error)) from None
 

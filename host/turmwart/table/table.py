@@ -26,11 +26,14 @@ from turmwart.table.palette import PaletteAt, by_lane, for_colours
 from turmwart.table.pending import Asked, Pending, Seen
 from turmwart.table.testimony import Testimony, TrayWitness
 from turmwart.tower.colour import Palette
+from turmwart.tower.release import RULE_OF_THUMB, Release
 from turmwart.tower.sight import CameraCount
 from turmwart.tower.witness import Agreed, Books, Question, Reading
 
 Clock = Callable[[], int]
 """Gives the wall clock in milliseconds since 1970-01-01 UTC; only rows of the journal bear it."""
+Habit = Callable[[int], Release]
+"""How a tower lets go in a throw of so many cubes; of those that fall by themselves: of none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,7 @@ class Table:
         bus: tells listeners of each step and reading.
         tray: the camera above the tray, while one watches.
         linked: whether a tower's board reports to it now.
+        habit: of the tower; the rule of thumb until somebody knows what its throws have taught.
     """
 
     def __init__(
@@ -81,6 +85,7 @@ class Table:
         self.bus = Bus()
         self.tray: TrayWitness | None = None
         self.linked = False
+        self.habit: Habit = lambda _: RULE_OF_THUMB
         self._judged: tuple[Testimony, Agreed | Question] | None = None
         self._hold = hold
         self._palette_at = by_lane(palette)
@@ -228,10 +233,10 @@ class Table:
         # For a throw the tray is lifted and poured as well: all that lies there has fallen.
         tray = ledger.at("tray") if throw is None and ledger is not None else Cubes()
         sensor = self._pending.reading(self._cube_palettes())
-        books = Books(inside, bounds - inside, tray)
-        if throw is not None and not thrown:
-            # In light bookkeeping nobody knows what lies inside, only what there is in all.
-            books = replace(books, release=None)
+        poured = bounds - inside
+        # In light bookkeeping nobody knows what lies inside, only what there is in all.
+        known = throw is None or bool(thrown)
+        books = Books(inside, poured, tray, release=self.habit(poured.total) if known else None)
         said = Testimony(sensor, self._tray_count(), books)
         if sensor is None and self.linked and said.by_camera:
             # A tower that works and told nothing speaks against cubes that the camera sees.

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from turmwart.tower.matrices import Matrix, Vector, cholesky, inverse, solve
+from turmwart.tower.release import Release
 
 TRUST = 12
 """The prior weighs as much as so many cubes thrown, and as many stuck, would."""
@@ -227,6 +228,14 @@ def fallen(chances: Chances, thrown: int, inside: int) -> tuple[float, ...]:
         for more, other in enumerate(second, start=place):
             together[more] += chance * other
     return tuple(together)
+
+
+def release(chances: Chances) -> Release:
+    """``chances`` per mille, never quite certain: what did not happen yet may."""
+    thrown, inside = (
+        min(999, max(1, round(1000 * chance))) for chance in (chances.thrown, chances.inside)
+    )
+    return Release(thrown, inside)
 
 
 def _binomial(number: int, chance: float) -> list[float]:

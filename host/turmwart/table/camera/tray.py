@@ -353,7 +353,7 @@ class TrayEye:
         table.bus.publish(CameraChanged())
 
     def _counter(self, table: Table) -> Counter:
-        palette = of_the_game(self._palette, table)
+        palette = of_the_game(self._palette, table.state)
 
         def counter(frame: Image, mm_per_px: float | None) -> CubeReading:
             return count_frame(frame, palette, mm_per_px)
@@ -377,13 +377,13 @@ def _waits(table: Table) -> bool:
     return table.throw_prompt is not None or table.stray_waits
 
 
-def of_the_game(palette: CubePalette, table: Table) -> CubePalette:
-    """Of a palette the colours that the game's cubes have; all where the game has none.
+def of_the_game(palette: CubePalette, state: Any) -> CubePalette:
+    """Of a palette the colours that the cubes of a game's ``state`` have; all where it has none.
 
     Raises:
         InputError: the palette lacks one of them.
     """
-    ledger = getattr(table.state, "ledger", None)
+    ledger = getattr(state, "ledger", None)
     colours: Collection[str] = () if ledger is None else set(ledger.total())
     lacking = sorted(set(colours) - set(palette.names))
     if lacking:

@@ -10,7 +10,8 @@ from turmwart.games.wallenstein.odds import Fight
 from turmwart.table.fights.forecast import Forecast, forecast
 from turmwart.table.fights.throws import devices_of, same_tower, taught_at, taught_here
 from turmwart.table.table import Table
-from turmwart.tower.learning import Fall, Learnt, learn
+from turmwart.tower.learning import Fall, Learnt, learn, release
+from turmwart.tower.release import RULE_OF_THUMB, Release
 
 
 class Teacher:
@@ -27,6 +28,7 @@ class Teacher:
         self._others: tuple[str, ...] = ()
         self._learnt: Learnt | None = None
         self._version = -1
+        self._known: tuple[int, Learnt | None] | None = None
 
     def read_ahead(self) -> Iterator[None]:
         """Read the other tables of the journal, one at each step, so that nobody waits later."""
@@ -61,6 +63,31 @@ class Teacher:
             JournalError: another table of the tower cannot be read.
         """
         return forecast(fight, self.learnt())
+
+    def habit(self, together: int) -> Release:
+        """How the tower lets go in a throw of ``together`` cubes, for its witnesses.
+
+        Where nothing is known that is the rule of thumb; so it is for cubes that fall by
+        themselves, of which no throw teaches.
+        """
+        learnt = self.known()
+        if learnt is None or not together:
+            return RULE_OF_THUMB
+        return release(learnt.mean(together))
+
+    def known(self) -> Learnt | None:
+        """What is known now; None before the first throw, or where ``learnt`` raises an error."""
+        if self._known is None or self._known[0] != self._table.version:
+            # Also kept where the journal fails, so that it is not read again with each cube.
+            self._known = (self._table.version, self._or_nothing())
+        learnt = self._known[1]
+        return learnt if learnt is not None and learnt.throws else None
+
+    def _or_nothing(self) -> Learnt | None:
+        try:
+            return self.learnt()
+        except JournalError:
+            return None
 
     def _same_tower(self) -> tuple[str, ...]:
         """The other tables of the tower; which they are is known once the board has spoken."""

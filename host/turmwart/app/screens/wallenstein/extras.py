@@ -17,7 +17,6 @@ from turmwart.app.screens.wallenstein.printed_desk import PrintedDesk
 from turmwart.app.screens.wallenstein.quick import Quick, QuickDraft
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
-from turmwart.errors import JournalError
 from turmwart.games.wallenstein.commands import COMMANDS
 from turmwart.games.wallenstein.odds import considered
 from turmwart.games.wallenstein.state import Battle, State
@@ -69,14 +68,15 @@ class WallensteinExtras:
         return FightScreen(table, self._teacher(table), battles)
 
     def prepare(self, table: Table) -> Iterator[None]:
-        """Read what the tower did at other tables."""
-        return self._teacher(table).read_ahead()
+        """Have the witnesses know the tower, and read what it did at other tables."""
+        teacher = self._teacher(table)
+        table.habit = teacher.habit
+        return teacher.read_ahead()
 
     def mean(self, table: Table) -> Mean:
         """What falls on average, by the throws of this tower; None before the first one."""
         known = self._means.get(table)
         if known is None or known[0] != table.version:
-            # Also kept where the journal fails, so that it is not read again at each drawing.
             known = (table.version, _mean(table, self._teacher(table)))
             self._means[table] = known
         return known[1]
@@ -116,12 +116,8 @@ class WallensteinExtras:
 
 def _mean(table: Table, teacher: Teacher) -> Mean:
     """Means for the throw that waits, else for a usual one; None where nothing was learnt."""
-    try:
-        learnt = teacher.learnt()
-    except JournalError:
-        # The odds say what is wrong; here the rule of thumb serves as well.
-        return None
-    if not learnt.throws:
+    learnt = teacher.known()
+    if learnt is None:
         return None
     chances = learnt.mean(table.state.ledger.at("hand").total or USUAL)
     return lambda thrown, inside: thrown * chances.thrown + inside * chances.inside
