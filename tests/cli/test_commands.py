@@ -180,9 +180,10 @@ def test_palettes_that_cannot_be_used_at_a_table(
     three = ["--player", "Ada", "--player", "Ben", "--player", "Cleo"]
     refused(["play", "wallenstein", *at, "red,blue"], capsys, "--camera")
     refused(["play", "paladins", "--camera", "0", *at, "red,blue"], capsys, "--camera")
-    seen = ["play", "wallenstein", "--camera", "0", *three, *at]
-    refused([*seen, "never"], capsys, "never", "shipped")
-    refused([*seen, "red,blue"], capsys, "lacks", "green")
+    for game in ("wallenstein", "wallenstein_light"):
+        seen = ["play", game, "--camera", "0", *three, *at]
+        refused([*seen, "never"], capsys, "never", "shipped")
+        refused([*seen, "red,blue"], capsys, "lacks", "green")
     assert "no table" in output(["table", "list", *at[2:4]], capsys)
 
 

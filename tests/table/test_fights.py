@@ -224,9 +224,12 @@ def test_a_teacher_leaves_out_other_towers_once_the_board_has_spoken(journal: Jo
         assert isinstance(table.do(players.next(table.state)), Done)
     teacher = Teacher(table)
     assert teacher.learnt().throws == 2
+    of_the_home = teacher.habit(6)
     tower = Tower(table)
     tower.count = 1  # the same board, and its count goes on
     tower.drop("blue")
+    assert teacher.learnt().throws == 3
+    assert teacher.habit(6) != of_the_home
     assert isinstance(table.do(ReportThrow(Cubes.of(blue=1))), Done)
     assert teacher.learnt().throws == 4
     table.close()

@@ -12,10 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from turmwart_vision import dice
 from turmwart_vision.api import DiceReading, annotate, load_image, read_dice, save_image
 from turmwart_vision.cutouts import settle
+from turmwart_vision.finder import Spot
 
 PICTURES = Path(__file__).parent / "pictures"
+HARD = Path(__file__).parents[2] / "docs" / "pictures"
 with (PICTURES / "labels.csv").open(newline="") as table:
     LABELS = [
         (row["file"], tuple(int(v) for v in row["values"].split()), row["read"] == "yes")
@@ -128,6 +131,53 @@ def test_an_empty_table_has_no_dice(drawing: Callable[..., object], grain: int) 
     reading = read_dice(frame)
     assert reading.values == ()
     assert not reading.sure
+
+
+def test_a_printed_board_has_no_dice() -> None:
+    """Its tufts and bushes look a little like dice, but like no value in particular."""
+    reading = read_dice(load_image(HARD / "epanemu_219_nodice.jpg"))
+    assert reading.values == ()
+    assert not reading.sure
+
+
+def test_small_dice_are_looked_at_nearer(drawing: Callable[..., object]) -> None:
+    """At the size the finder looks at the whole picture with they are 9 px large."""
+    values = (1, 2, 3, 4, 5, 6)
+    picture = drawing(1920, 1440)
+    for n, value in enumerate(values):
+        picture.die(value, (1056 + 45 * n, 720 + 30 * (n % 2)), 28, 20 * n)
+    assert read_dice(picture.frame).values == values
+
+
+@pytest.mark.parametrize(("apart_px", "looks"), [(60, 1), (1000, 0)])
+def test_the_nearer_look_gives_places_of_the_whole_picture(
+    monkeypatch: pytest.MonkeyPatch, apart_px: int, looks: int
+) -> None:
+    """Small faces that lie together are looked at again; those strewn about gain nothing by it."""
+    frame = np.full((1200, 1600, 3), 90, np.uint8)
+    spots = [Spot(np.array([500.0 + n * apart_px, 400.0]), 20.0, 0.9, 0.9) for n in (0, 1)]
+    seen: list[tuple[int, ...]] = []
+
+    def found(part: np.ndarray) -> list[Spot]:
+        seen.append(part.shape)
+        return [Spot(np.array([100.0, 150.0]), 20.0, 0.6)]
+
+    def settled(_: np.ndarray, places: list[Spot]) -> list[Spot]:
+        return places
+
+    monkeypatch.setattr(dice, "find", found)
+    monkeypatch.setattr(dice, "_settled", settled)
+    nearer = dice._nearer(frame, spots)
+    assert len(nearer) == len(seen) == looks
+    assert [spot.centre_px.tolist() for spot in nearer] == [[440.0, 390.0]] * looks
+
+
+def test_a_blurred_die_that_cannot_be_read_is_called_unsharp() -> None:
+    """No guess is named, but what would help is."""
+    frame = cv2.GaussianBlur(load_image(HARD / "epanemu_138.jpg"), (0, 0), 5)
+    reading = read_dice(np.asarray(frame, np.uint8))
+    assert reading.values == ()
+    assert "unsharp" in reading.reasons
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (2, 700, 3), (700, 2, 3), (20, 20, 3)])

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from augment import camera, placement
 from bodies import dressed
+from daubs import daubed
 from labelled import Labelled, edges
 from networks import CELL_PX, CROP_PX, FACE_PX
 
@@ -18,6 +19,7 @@ from turmwart_vision.pip_pattern import CELLS, WIDE_PX
 SHOWN = 0.62  # a face that shows less is not to be told
 FLAT, PLAIN = 3.5, 6.0  # grey levels a face spreads over: below, its pips cannot be told
 HIDDEN = 0.12  # a face that shows less is not asked for
+STRAY, DAUBED = 3, 0.5  # places of no die a picture gives; of these, with dabs of paint
 
 
 def moved(item: Labelled, matrix: np.ndarray, out_px: int) -> Labelled:
@@ -212,13 +214,14 @@ def reader_samples(rng: np.random.Generator, item: Labelled) -> Iterator[Cutout]
             ):
                 size = side * np.exp(rng.uniform(-0.6, 0.3))
                 yield cut(picture, *spot, size, turn=rng.uniform(0, 6.3)), NO_FACE, UNKNOWN
-    for _ in range(2):
+    for _ in range(STRAY):
         spot = rng.uniform(0, item.picture.shape[0], 2)
         side = float(np.exp(rng.uniform(np.log(14), np.log(90))))
         if not len(item.centres) or np.linalg.norm(item.centres - spot, axis=1).min() > 0.6 * max(
             side, float(sides.max())
         ):
-            yield cut(picture, *spot, side, turn=rng.uniform(0, 6.3)), NO_FACE, UNKNOWN
+            part = cut(picture, *spot, side, turn=rng.uniform(0, 6.3))
+            yield daubed(rng, part) if rng.random() < DAUBED else part, NO_FACE, UNKNOWN
 
 
 def false_samples(rng: np.random.Generator, parts: np.ndarray) -> Iterator[Cutout]:

@@ -52,7 +52,7 @@ def load(folder: Path, first: int = 0, last: int = 10**9) -> list[Coded]:
             data = np.load(path, allow_pickle=True)
         except zipfile.BadZipFile as fault:
             raise ValueError(f"{path}: damaged shard, render it again") from fault
-        rows, faces = data["rows"], data["faces"]
+        rows, faces = data["rows"].reshape(-1, 6), data["faces"].reshape(-1, 4, 2)
         for number, code in enumerate(data["jpegs"]):
             mine = rows[:, 0] == number
             own = rows[mine]

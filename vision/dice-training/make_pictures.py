@@ -16,7 +16,7 @@ import numpy as np
 from turmwart_scenes.dice_scene import DieTruth, roll_scene, truths
 from turmwart_scenes.render import Renderer, Scene
 from turmwart_scenes.surfaces import table_top
-from turmwart_scenes.thrown import show, throw
+from turmwart_scenes.thrown import ONTO, show, throw
 
 SIDE_PX = 416
 RAW_PX = 624
@@ -52,10 +52,15 @@ def expose(rng: np.random.Generator, light: np.ndarray) -> np.ndarray:
     return (np.clip(light, 0, 1) ** (1 / 2.2) * 255 + 0.5).astype(np.uint8)
 
 
-def thrown_scene(rng: np.random.Generator, tops: list[np.ndarray]) -> tuple[Scene, list[DieTruth]]:
-    """A roll as physics leaves it, dice that lean or lie on others among them."""
+def thrown_scene(
+    rng: np.random.Generator, tops: list[np.ndarray], dice: int | None, onto: float
+) -> tuple[Scene, list[DieTruth]]:
+    """A roll as physics leaves it, dice that lean or lie on others among them.
+
+    ``dice``: how many; None: by chance. ``onto``: share of rolls with a die put upon another.
+    """
     tilt = float(np.radians(rng.uniform(0, 12) if rng.random() < 0.4 else rng.uniform(12, 50)))
-    roll = throw(rng)
+    roll = throw(rng, dice, onto=onto)
     scene = show(rng, roll, (SIDE_PX, SIDE_PX), tilt, tops)
     return scene, truths(scene, roll.dice, SIDE_PX, SIDE_PX)
 
@@ -97,7 +102,11 @@ def main() -> None:
     parser.add_argument(
         "--thrown", type=float, default=0.0, help="share of rolls that physics lets fall"
     )
+    parser.add_argument(
+        "--onto", type=float, default=ONTO, help="share of thrown rolls with a die upon another"
+    )
     parser.add_argument("--piled", action="store_true", help="put some dice upon others")
+    parser.add_argument("--empty", action="store_true", help="no dice: trays and other things")
     parser.add_argument("--photos", type=Path, help="photographs without dice, for table tops")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
@@ -111,8 +120,8 @@ def main() -> None:
         pictures, rows, faces = [], [], []
         for number in range(SHARD):
             rng = np.random.default_rng([chosen.seed, shard * SHARD + number])
-            if rng.random() < chosen.thrown:
-                scene, dice = thrown_scene(rng, tops)
+            if chosen.empty or rng.random() < chosen.thrown:
+                scene, dice = thrown_scene(rng, tops, 0 if chosen.empty else None, chosen.onto)
             else:
                 scene, dice = roll_scene(rng, SIDE_PX, SIDE_PX, tops=tops)
                 dice = piled(rng, scene, dice) if chosen.piled else dice

@@ -48,6 +48,8 @@ def main() -> None:
             scale = FACE_PX / spot.side_px
             part = around(frame, spot.centre_px, scale, ROOM_PX)
             parts.append(part[..., ::-1])
+    if not parts:
+        parser.error(f"no false place in {chosen.pictures}")
     np.savez_compressed(chosen.out, parts=np.array(parts, np.uint8))
     print(len(parts), "false places")
 

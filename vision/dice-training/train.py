@@ -37,7 +37,7 @@ class Pictures(IterableDataset):
         chances: np.ndarray,
         kind: str,
         seed: int,
-        false_places: Path | None,
+        false_places: list[Path],
     ) -> None:
         self.items, self.chances, self.kind, self.seed = items, chances, kind, seed
         self.false_places = false_places
@@ -47,7 +47,7 @@ class Pictures(IterableDataset):
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         held: list[Cutout] = []
-        false_places = np.load(self.false_places)["parts"] if self.false_places else None
+        false_places = [np.load(path)["parts"] for path in self.false_places]
         drawn: list[int] = []
         while True:
             if not drawn:
@@ -58,8 +58,8 @@ class Pictures(IterableDataset):
                 yield picture.transpose(2, 0, 1), targets
                 continue
             held += reader_samples(rng, item)
-            if false_places is not None:
-                held += false_samples(rng, false_places)
+            for parts in false_places:
+                held += false_samples(rng, parts)
             if len(held) > 1800:
                 order = rng.permutation(len(held))
                 for i in order[:900]:
@@ -137,7 +137,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--start", type=Path, help="go on from these weights")
-    parser.add_argument("--false-places", type=Path, help="what mine.py found")
+    parser.add_argument(
+        "--false-places", type=Path, nargs="+", default=[], help="what mine.py found"
+    )
     parser.add_argument("--last", type=int, default=10**9, help="first shard kept back")
     parser.add_argument("--hard", action="store_true", help="finder: draw hard pictures more often")
     chosen = parser.parse_args()

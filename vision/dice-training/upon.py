@@ -1,8 +1,9 @@
 """Trains what tells dice upon others: ``python upon.py SHARDS... --out OUT.pt --minutes 15``.
 
-Of every die whose face is seen its surroundings are held, small; half of what is shown to the
-network are dice below which, or close behind which, another lies that is hardly seen. The last
-shard of each folder is kept back and measured at the end.
+Of every die whose face is seen its surroundings are held, small, as rendered and with other pips
+and lights; half of what is shown to the network are dice below which, or close behind which,
+another lies that is hardly seen. The last shard of each folder is kept back and measured at the
+end.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from augment import camera
+from bodies import dressed
 from dataset import SHOWN, cut
 from labelled import Labelled, around, edges, load
 from networks import FACE_PX, Upon
@@ -82,7 +84,10 @@ def main() -> None:
         numbers = sorted(int(path.stem) for path in folder.glob("????.npz"))
         for number in numbers:
             for coded in load(folder, number, number + 1):
-                held[number == numbers[-1]] += parts(coded.unpacked())
+                item, kept_back = coded.unpacked(), number == numbers[-1]
+                held[kept_back] += parts(item)
+                if not kept_back:
+                    held[False] += parts(dressed(rng, item))
     by_kind = [[p for p, hides in held[0] if hides == kind] for kind in (0, 1)]
     print(len(by_kind[1]), "dice hide another,", len(by_kind[0]), "do not", flush=True)
     net = Upon().to(memory_format=torch.channels_last)

@@ -17,6 +17,8 @@ Array = NDArray[np.float64]
 
 COUNTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20)
 SHARES = (0.04, 0.1, 0.12, 0.13, 0.13, 0.13, 0.12, 0.09, 0.06, 0.04, 0.02, 0.02)
+ONTO = 0.06
+"""Share of rolls in which a die is put upon another."""
 SPACE = 2.0
 """Edges between pieces before their fall: no turn makes the largest of them meet."""
 TRIES = 6
@@ -70,13 +72,20 @@ def starts(
     return [(np.array(place) - middle) * SPACE + shift for place in order[: len(halves)]]
 
 
-def throw(rng: np.random.Generator, dice: int | None = None, *, tray: Tray | None = None) -> Throw:
+def throw(
+    rng: np.random.Generator,
+    dice: int | None = None,
+    *,
+    tray: Tray | None = None,
+    onto: float = ONTO,
+) -> Throw:
     """Dice and sometimes other pieces, thrown by chance and come to rest.
 
     Args:
         rng: decides everything.
         dice: how many, 0 to 20; None: by chance.
         tray: where to; None: by chance.
+        onto: share of rolls in which a die is put upon another.
 
     Raises:
         NeverStill: ``TRIES`` throws would not come to rest.
@@ -90,10 +99,10 @@ def throw(rng: np.random.Generator, dice: int | None = None, *, tray: Tray | Non
     mirrors = [
         np.diag([-1.0 if p.kind == DIE and rng.random() < 0.5 else 1.0, 1, 1]) for p in pieces
     ]
-    onto = count >= 2 and rng.random() < 0.06
+    put = count >= 2 and rng.random() < onto
     for left in reversed(range(TRIES)):
         try:
-            poses = _rest(rng, pieces, tray, count - 1 if onto else None)
+            poses = _rest(rng, pieces, tray, count - 1 if put else None)
         except NeverStill:
             if not left:
                 raise

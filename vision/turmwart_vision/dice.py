@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from turmwart_vision.chances import from_log_odds, log_odds
 from turmwart_vision.cutouts import NO_FACE, cut, read_faces, settle, upon_others
-from turmwart_vision.finder import Spot, apart, find
+from turmwart_vision.finder import WORK_PX, Spot, apart, find
 from turmwart_vision.pictures import Image
 from turmwart_vision.strangers import strangers
 
@@ -28,10 +28,17 @@ ODDEST = 0.7
 """Sizes that differ by more than this, in the logarithm, are as odd as each other."""
 TAKEN = 0.5
 """A place is a die's from this chance on."""
+LEGIBLE = 0.8
+"""Where no die can be read with this chance, none is named: specks and tufts may look like small
+dice, but seldom like a value."""
 SHARPER = 1.6
 """The reader is taught never to be quite certain of a value: by so much its log odds are more."""
-SURE = 0.93
+SURE = 0.94
 """Chance that all dice are right, and no other is there, from which a picture is vouched for."""
+NEAR_PX, ROOM, FACE_SEEN, WORTH = 14.0, 8.0, 0.5, 0.7
+"""Faces with a smaller edge than this, in what the finder looks at, ask for a nearer look at them
+and what lies within so many edges; by faces that are there with this chance, and where that is no
+larger a share of the picture's longer side."""
 STRANGE, PASSED_OVER = 0.1, 0.35
 """Chance of being a face from which a thing of a die's size is read although the finder passed it
 over, and the heat it is given."""
@@ -85,6 +92,7 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
         The dice from left to right, and why the picture is not vouched for (empty: it is).
     """
     spots = [s for s in _settled(frame, find(frame)) if _of_die_size(s.side_px, mm_per_px)]
+    spots += [s for s in _nearer(frame, spots) if _of_die_size(s.side_px, mm_per_px)]
     looks, alone = read_faces(frame, _places(spots))
     chances = _chances(spots, looks)
     seen = [spot for spot, chance in zip(spots, chances, strict=True) if chance >= TAKEN]
@@ -117,7 +125,31 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
         doubtful = max(dice, key=lambda die: die.doubt, default=None)
         blurred = doubtful is not None and _sharpness(frame, doubtful) < UNSHARP
         reasons.append("faint" if none_left < right else "unsharp" if blurred else "doubtful")
+    if dice and not _legible(looks[taken]):
+        dice, reasons = [], [*reasons, "faint"]
     return dice, tuple(dict.fromkeys(reasons))
+
+
+def _legible(looks: Array) -> bool:
+    """Whether any of what is taken for dice, ``looks`` (N, 7), can be read, or is a die aslant."""
+    return bool((looks[:, 1:].max(1, initial=0) >= LEGIBLE).any() or (looks[:, 0] > UNCLEAR).any())
+
+
+def _nearer(frame: Image, spots: list[Spot]) -> list[Spot]:
+    """What the finder sees beside ``spots`` where it looks nearer, because faces are small."""
+    faces = [spot for spot in spots if spot.face > FACE_SEEN]
+    height, width = frame.shape[:2]
+    edge = float(np.median([spot.side_px for spot in faces])) if faces else math.inf
+    if edge * WORK_PX > NEAR_PX * max(height, width):
+        return []
+    middles = np.array([spot.centre_px for spot in faces])
+    corner = np.maximum(middles.min(0) - ROOM * edge, 0).astype(int)
+    right, below = np.minimum(middles.max(0) + ROOM * edge + 1, (width, height)).astype(int)
+    part = np.ascontiguousarray(frame[corner[1] : below, corner[0] : right])
+    if max(part.shape[:2]) > WORTH * max(height, width):
+        return []
+    found = [replace(spot, centre_px=spot.centre_px + corner) for spot in find(part)]
+    return apart(_settled(frame, found), spots)
 
 
 def _lost(frame: Image, dice: list[Spot]) -> list[Spot]:

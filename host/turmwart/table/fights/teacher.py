@@ -13,6 +13,9 @@ from turmwart.table.table import Table
 from turmwart.tower.learning import Fall, Learnt, learn, release
 from turmwart.tower.release import RULE_OF_THUMB, Release
 
+_Key = tuple[int, tuple[str, ...]]
+"""The table's version, and the other tables of its tower."""
+
 
 class Teacher:
     """Learns from an open table and from the other tables of its tower.
@@ -26,9 +29,8 @@ class Teacher:
         self._read: dict[str, tuple[tuple[Fall, ...], ...]] = {}
         self._devices: frozenset[str] | None = None
         self._others: tuple[str, ...] = ()
-        self._learnt: Learnt | None = None
-        self._version = -1
-        self._known: tuple[int, Learnt | None] | None = None
+        self._learnt: tuple[_Key, Learnt] | None = None
+        self._known: tuple[_Key, Learnt | None] | None = None
 
     def read_ahead(self) -> Iterator[None]:
         """Read the other tables of the journal, one at each step, so that nobody waits later."""
@@ -49,12 +51,11 @@ class Teacher:
         Raises:
             JournalError: another table of the tower cannot be read.
         """
-        table = self._table
-        if self._learnt is None or self._version != table.version:
-            falls = [fall for other in self._same_tower() for fall in self._falls(other)]
-            self._learnt = learn((*falls, *taught_here(table)))
-            self._version = table.version
-        return self._learnt
+        key = self._key()
+        if self._learnt is None or self._learnt[0] != key:
+            falls = [fall for other in self._others for fall in self._falls(other)]
+            self._learnt = (key, learn((*falls, *taught_here(self._table))))
+        return self._learnt[1]
 
     def forecast(self, fight: Fight) -> Forecast:
         """The odds of a fight with what is known now.
@@ -70,16 +71,15 @@ class Teacher:
         Where nothing is known that is the rule of thumb; so it is for cubes that fall by
         themselves, of which no throw teaches.
         """
-        learnt = self.known()
-        if learnt is None or not together:
-            return RULE_OF_THUMB
-        return release(learnt.mean(together))
+        learnt = self.known() if together else None
+        return RULE_OF_THUMB if learnt is None else release(learnt.mean(together))
 
     def known(self) -> Learnt | None:
         """What is known now; None before the first throw, or where ``learnt`` raises an error."""
-        if self._known is None or self._known[0] != self._table.version:
+        key = self._key()
+        if self._known is None or self._known[0] != key:
             # Also kept where the journal fails, so that it is not read again with each cube.
-            self._known = (self._table.version, self._or_nothing())
+            self._known = (key, self._or_nothing())
         learnt = self._known[1]
         return learnt if learnt is not None and learnt.throws else None
 
@@ -89,14 +89,14 @@ class Teacher:
         except JournalError:
             return None
 
-    def _same_tower(self) -> tuple[str, ...]:
-        """The other tables of the tower; which they are is known once the board has spoken."""
+    def _key(self) -> _Key:
+        """What all that is known depends on; which tower it is shows once the board has spoken."""
         journal, name = self._table.journal, self._table.name
         if not self._devices:
             devices = devices_of(journal, name)
             if devices != self._devices:
                 self._devices, self._others = devices, same_tower(journal, name)
-        return self._others
+        return (self._table.version, self._others)
 
     def _falls(self, name: str) -> tuple[tuple[Fall, ...], ...]:
         if name not in self._read:
