@@ -174,7 +174,7 @@ def test_the_nearer_look_gives_places_of_the_whole_picture(
 
 def test_a_blurred_die_that_cannot_be_read_is_called_unsharp() -> None:
     """No guess is named, but what would help is."""
-    frame = cv2.GaussianBlur(load_image(HARD / "epanemu_138.jpg"), (0, 0), 5)
+    frame = cv2.GaussianBlur(load_image(PICTURES / "epanemu_12.jpg"), (0, 0), 4.5)
     reading = read_dice(np.asarray(frame, np.uint8))
     assert reading.values == ()
     assert "unsharp" in reading.reasons

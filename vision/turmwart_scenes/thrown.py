@@ -26,11 +26,15 @@ TRIES = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Throw:
-    """Pieces at rest: the first ``dice`` are dice; ``tray`` may be bare."""
+    """Pieces at rest: the first ``dice`` are dice; ``tray`` may be bare.
+
+    ``put``: whether the last die did not fall there, but was put upon another.
+    """
 
     pieces: list[Piece]
     dice: int
     tray: Tray
+    put: bool = False
 
 
 def turn_of_chance(rng: np.random.Generator) -> Array:
@@ -110,7 +114,7 @@ def throw(
         break
     for piece, pose, mirror in zip(pieces, poses, mirrors, strict=True):
         piece.centre, piece.turn = pose.centre, pose.turn @ mirror
-    return Throw(pieces, count, tray)
+    return Throw(pieces, count, tray, put)
 
 
 def show(

@@ -28,12 +28,12 @@ ODDEST = 0.7
 """Sizes that differ by more than this, in the logarithm, are as odd as each other."""
 TAKEN = 0.5
 """A place is a die's from this chance on."""
-LEGIBLE = 0.8
-"""Where no die can be read with this chance, none is named: specks and tufts may look like small
-dice, but seldom like a value."""
+LEGIBLE = 0.7
+"""Where no die has a value that is likelier than this, if it can be told at all, none is named:
+specks and tufts may look like small dice, but seldom like a value."""
 SHARPER = 1.6
 """The reader is taught never to be quite certain of a value: by so much its log odds are more."""
-SURE = 0.94
+SURE = 0.945
 """Chance that all dice are right, and no other is there, from which a picture is vouched for."""
 NEAR_PX, ROOM, FACE_SEEN, WORTH = 14.0, 8.0, 0.5, 0.7
 """Faces with a smaller edge than this, in what the finder looks at, ask for a nearer look at them
@@ -46,7 +46,7 @@ FAINT = 0.01
 """Chance of being a die's from which such a thing, when it is not taken for one, leaves a doubt."""
 BESIDE, STACKED = 1.3, 0.75
 """Edges between two faces: side by side, and nearer than two dice can lie."""
-UPON = 0.95
+UPON = 0.88
 """From so much on a die is said to lie upon another."""
 CUT = 0.42
 """A face whose middle is nearer to the picture's edge, in its own edges, is cut off."""
@@ -126,13 +126,18 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
         blurred = doubtful is not None and _sharpness(frame, doubtful) < UNSHARP
         reasons.append("faint" if none_left < right else "unsharp" if blurred else "doubtful")
     if dice and not _legible(looks[taken]):
-        dice, reasons = [], [*reasons, "faint"]
+        dice, reasons = (
+            [],
+            ["faint" if each == "doubtful" else each for each in (*reasons, "faint")],
+        )
     return dice, tuple(dict.fromkeys(reasons))
 
 
 def _legible(looks: Array) -> bool:
     """Whether any of what is taken for dice, ``looks`` (N, 7), can be read, or is a die aslant."""
-    return bool((looks[:, 1:].max(1, initial=0) >= LEGIBLE).any() or (looks[:, 0] > UNCLEAR).any())
+    values = looks[:, 1:]
+    told = values.max(1) >= LEGIBLE * values.sum(1)
+    return bool((told | (looks[:, 0] > UNCLEAR)).any())
 
 
 def _nearer(frame: Image, spots: list[Spot]) -> list[Spot]:

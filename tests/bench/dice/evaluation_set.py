@@ -6,6 +6,8 @@ Physics lets 0 to 20 dice fall on tables and into trays; OpenGL draws them at 64
 camera between straight down and 45 degrees; blur, noise and compression are those of the training.
 ``--traced`` has them drawn by path tracing instead, at 480 to 640 px: slow, for a few hundred.
 Chance begins from other seeds than the training's: no scene, make of dice or table top is shared.
+In one roll of twenty a die is put upon another on purpose, far oftener than it comes to lie there:
+these are a source of their own.
 
 Writes ``NNNN.jpg`` and its rows of ``labels.csv`` (one a picture) and ``dice.csv`` (one a die).
 ``reasons`` names what a careful reader would not vouch for: ``cocked``, ``stacked``, ``rim`` (a die
@@ -47,6 +49,8 @@ FINER = 1.25
 TOPS = 240
 SMALL_PX = 11.0
 """Edge of a face that shows too little of its pips."""
+PUT = ", a die put upon another"
+"""Added to the source of such rolls."""
 DARK = 22.0
 """Grey level, of 255, that 49 of 50 px of a dark picture are below."""
 LABELS = (
@@ -64,8 +68,9 @@ def size_of(rng: np.random.Generator, traced: bool) -> tuple[int, int]:
 
 def picture(
     seed: Sequence[int], tops: list[NDArray[np.uint8]], renderer: Renderer, traced: bool = False
-) -> tuple[NDArray[np.uint8], list[SeenDie], float]:
-    """One picture (H, W, 3) BGR, the truth of its dice, and the camera's angle in degrees.
+) -> tuple[NDArray[np.uint8], list[SeenDie], tuple[float, bool]]:
+    """One picture (H, W, 3) BGR, the truth of its dice, and of the whole: the camera's angle in
+    degrees, and whether a die was put upon another.
 
     ``renderer`` is one for ``FINER`` times the picture's size.
     """
@@ -84,7 +89,7 @@ def picture(
     shown = expose(rng, cv2.resize(light, size, interpolation=cv2.INTER_AREA))
     least = min((die.side_px for die in seen), default=60.0)
     frame = camera(rng, np.ascontiguousarray(shown[..., ::-1]), least)
-    return frame, seen, float(np.degrees(tilt))
+    return frame, seen, (float(np.degrees(tilt)), thrown.put)
 
 
 def reasons_of(frame: NDArray[np.uint8], seen: list[SeenDie]) -> list[str]:
@@ -168,10 +173,10 @@ def main() -> None:
         if renderer is None or renderer.size != fine:
             renderer = Renderer(*fine)
         file = f"{number:04}.jpg"
-        frame, seen, degrees = picture(seeds[number], tops, renderer, chosen.traced)
+        frame, seen, (degrees, put) = picture(seeds[number], tops, renderer, chosen.traced)
         part = "" if chosen.every == 1 else f"-{chosen.first}"
         append(chosen.out / f"dice{part}.csv", DICE, die_rows(file, seen))
-        source = "path traced" if chosen.traced else "rendered"
+        source = ("path traced" if chosen.traced else "rendered") + (PUT if put else "")
         row = label_row(file, seen, degrees, source, reasons_of(frame, seen))
         append(chosen.out / f"labels{part}.csv", LABELS, [row])
         half = chosen.out / f"{number:04}.half.jpg"
