@@ -208,6 +208,23 @@ def test_witnesses_do_without_a_habit_that_cannot_be_read(
     table.close()
 
 
+def test_witnesses_do_without_a_habit_where_evidence_is_damaged(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A battle is judged all the same; whoever asks for the odds is told."""
+    table = started(journal, "t")
+
+    def damaged(*_: object) -> tuple[str, ...]:
+        raise JournalError("journal.damaged_row", name="other", row=1)
+
+    monkeypatch.setattr("turmwart.table.fights.teacher.same_tower", damaged)
+    teacher = Teacher(table)
+    assert teacher.habit(5) == RULE_OF_THUMB
+    with pytest.raises(JournalError):
+        teacher.learnt()
+    table.close()
+
+
 def test_what_never_or_always_fell_is_not_certain() -> None:
     assert release(Chances(1.0, 0.0)) == Release(999, 1)
 

@@ -126,10 +126,8 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
         blurred = doubtful is not None and _sharpness(frame, doubtful) < UNSHARP
         reasons.append("faint" if none_left < right else "unsharp" if blurred else "doubtful")
     if dice and not _legible(looks[taken]):
-        dice, reasons = (
-            [],
-            ["faint" if each == "doubtful" else each for each in (*reasons, "faint")],
-        )
+        dice = []
+        reasons = ["faint" if each == "doubtful" else each for each in (*reasons, "faint")]
     return dice, tuple(dict.fromkeys(reasons))
 
 

@@ -8,7 +8,7 @@ from turmwart.errors import JournalError
 from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein.odds import Fight
 from turmwart.table.fights.forecast import Forecast, forecast
-from turmwart.table.fights.throws import devices_of, same_tower, taught_at, taught_here
+from turmwart.table.fights.throws import devices_in, same_tower, taught_at, taught_here
 from turmwart.table.table import Table
 from turmwart.tower.learning import Fall, Learnt, learn, release
 from turmwart.tower.release import RULE_OF_THUMB, Release
@@ -30,7 +30,8 @@ class Teacher:
         self._devices: frozenset[str] | None = None
         self._others: tuple[str, ...] = ()
         self._learnt: tuple[_Key, Learnt] | None = None
-        self._known: tuple[_Key, Learnt | None] | None = None
+        self._unknown_at = -1
+        self._heard = 0
 
     def read_ahead(self) -> Iterator[None]:
         """Read the other tables of the journal, one at each step, so that nobody waits later."""
@@ -76,26 +77,27 @@ class Teacher:
 
     def known(self) -> Learnt | None:
         """What is known now; None before the first throw, or where ``learnt`` raises an error."""
-        key = self._key()
-        if self._known is None or self._known[0] != key:
-            # Also kept where the journal fails, so that it is not read again with each cube.
-            self._known = (key, self._or_nothing())
-        learnt = self._known[1]
-        return learnt if learnt is not None and learnt.throws else None
-
-    def _or_nothing(self) -> Learnt | None:
-        try:
-            return self.learnt()
-        except JournalError:
+        if self._unknown_at == self._table.version:
             return None
+        try:
+            learnt = self.learnt()
+        except JournalError:
+            # Until the next step, so that nothing is read again with each cube and drawing.
+            self._unknown_at = self._table.version
+            return None
+        return learnt if learnt.throws else None
 
     def _key(self) -> _Key:
         """What all that is known depends on; which tower it is shows once the board has spoken."""
         journal, name = self._table.journal, self._table.name
         if not self._devices:
-            devices = devices_of(journal, name)
+            # Only what is new: a camera's pictures are evidence too, and large.
+            fresh = journal.evidence(name, self._heard)
+            devices = devices_in(fresh)
             if devices != self._devices:
-                self._devices, self._others = devices, same_tower(journal, name)
+                self._others = same_tower(journal, name)
+                self._devices = devices
+            self._heard = max((row.id for row in fresh), default=self._heard)
         return (self._table.version, self._others)
 
     def _falls(self, name: str) -> tuple[tuple[Fall, ...], ...]:

@@ -11,6 +11,7 @@ from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein.events import BattleSettled, ThrowReported
 from turmwart.games.wallenstein.state import BattleRecord, State
 from turmwart.journal import codec
+from turmwart.journal.rows import EvidenceRow
 from turmwart.journal.store import Journal
 from turmwart.kernel.fold import Timeline, fold
 from turmwart.kernel.game import Game
@@ -117,10 +118,17 @@ def taught_here(table: Table) -> tuple[tuple[Fall, ...], ...]:
 
 
 def devices_of(journal: Journal, name: str) -> frozenset[str]:
-    """The boards whose evidence a table holds."""
-    return frozenset(
-        row.device for row in journal.evidence(name) if row.kind not in (PICTURE, TRAY)
-    )
+    """The boards whose evidence a table holds.
+
+    Raises:
+        JournalError: no such table, or its evidence cannot be read.
+    """
+    return devices_in(journal.evidence(name))
+
+
+def devices_in(evidence: Iterable[EvidenceRow]) -> frozenset[str]:
+    """The boards that told ``evidence``."""
+    return frozenset(row.device for row in evidence if row.kind not in (PICTURE, TRAY))
 
 
 def _folded(game: Game, timeline: Timeline) -> History:
