@@ -8,6 +8,7 @@ from at_table import SEATS, Tower, advance, agreed, asked, clock, cube_payload
 from turmwart.errors import JournalError, TableBusy
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.setup import Setup
+from turmwart.games.wallenstein.whereabouts_commands import LoseCubes
 from turmwart.journal.store import Journal
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
@@ -104,6 +105,16 @@ def test_undo_offers_the_evidence_again(throwing: Table) -> None:
     report(again, Cubes.of(red=2))
     again.undo()
     assert agreed(again.verdict()) == (Cubes.of(red=1, blue=1), "tower")
+
+
+def test_a_throw_whose_cubes_are_corrected_is_the_same_throw(throwing: Table) -> None:
+    """What was poured is not poured once more."""
+    step = throwing.throw_step
+    assert isinstance(throwing.do(LoseCubes("hand", Cubes.of(red=1))), Done)
+    assert throwing.throw_step == step
+    throwing.undo()
+    report(throwing, Cubes.of(red=1))
+    assert throwing.throw_step != step
 
 
 def test_redo_takes_the_evidence_back(throwing: Table) -> None:

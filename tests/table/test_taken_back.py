@@ -8,6 +8,8 @@ import pytest
 from at_table import Tower, advance, agreed, asked, clock
 from fake_tray import FakeTray
 
+from turmwart.games.wallenstein.commands import ReportStray
+from turmwart.games.wallenstein.whereabouts_commands import LoseCubes
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.palette import default_palette
 from turmwart.table.pending import TRAY
@@ -228,4 +230,42 @@ def test_what_fell_by_itself_is_no_part_of_the_next_throw(throwing: Table, later
     to_throw(throwing)
     table = later(throwing)
     assert table.verdict() == Question("silent", (), Cubes())
+    table.close()
+
+
+def lost_from_hand(table: Table) -> LoseCubes:
+    """One of the cubes that are to be poured is gone."""
+    colour = next(iter(table.state.ledger.at("hand")))
+    return LoseCubes("hand", Cubes.of(**{colour: 1}))
+
+
+def fallen_before(table: Table) -> ReportStray:
+    """A cube had fallen by itself before the throw, and was poured with the others."""
+    colour = next(iter(table.state.ledger.at("tower")))
+    return ReportStray(Cubes.of(**{colour: 1}))
+
+
+@pytest.mark.parametrize("correction", [lost_from_hand, fallen_before])
+def test_a_throw_whose_cubes_are_corrected_keeps_what_it_rested_on(
+    throwing: Table, later: Same, correction: Callable[[Table], object]
+) -> None:
+    """Booked, taken back, the hand put right, booked anew: nobody need count what was seen."""
+    book(throwing, FILLED)
+    to_throw(throwing)
+    tray = FakeTray(throwing, FOUGHT)
+    Tower(throwing).drop("red", "green")
+    book(throwing, FOUGHT)
+    tray.says(None)
+    throwing.undo()
+    assert isinstance(throwing.do(correction(throwing)), Done)
+    assert agreed(throwing.verdict()) == (FOUGHT, "tower+camera")
+    table = later(throwing)
+    assert agreed(table.verdict()) == (FOUGHT, "tower+camera")
+    table.undo()
+    assert agreed(table.verdict()) == (FOUGHT, "tower+camera")
+    table.redo()
+    book(table, FOUGHT)
+    table.undo()
+    table.undo()
+    assert agreed(table.verdict()) == (FOUGHT, "tower+camera")
     table.close()

@@ -216,6 +216,12 @@ class Pending:
         if self._undone and self._undone[-1].step == step:
             self._undone.pop()
 
+    def corrected(self, asked: Asked, now: Asked) -> None:
+        """Cubes of the throw that is waited for were corrected: it is asked for otherwise now."""
+        self._undone = [
+            replace(one, asked=now) if one.asked == asked else one for one in self._undone
+        ]
+
     def booked(self, asked: Asked) -> None:
         """A throw was booked: it needs what it rested on before no longer.
 

@@ -32,6 +32,8 @@ from turmwart.tower.witness import Agreed, Books, Question, Reading
 
 Clock = Callable[[], int]
 """Gives the wall clock in milliseconds since 1970-01-01 UTC; only rows of the journal bear it."""
+AskedFor = tuple[Prompt, Cubes]
+"""What the tower is asked for: a prompt without its slots, and the cubes that are poured."""
 Habit = Callable[[int], Release]
 """How a tower lets go in a throw of so many cubes; of those that fall by themselves: of none."""
 
@@ -213,9 +215,14 @@ class Table:
     def throw_step(self) -> int:
         """Number of the step after which the present throw was asked for: the throw's name.
 
-        It stays the same when the throw's report is undone, so that nobody pours twice.
+        It stays the same when the throw's report is undone, or its cubes are corrected, so that
+        nobody pours twice.
         """
-        return self._timeline.holding[-1].number
+        throw = self._asked(self.state, must=True)
+        number = len(self._states) - 1
+        while number and _waits_on(throw, self._asked(self._states[number - 1], must=True)):
+            number -= 1
+        return self._timeline.holding[number].number
 
     @property
     def stray_waits(self) -> bool:
@@ -346,7 +353,7 @@ class Table:
         decided = self.game.decide(self.state, command, roll)
         if isinstance(decided, Objection | RollRequest):
             return decided
-        if answers_tower:
+        if answers_tower and not self._falls_beside(command):
             evidence = (*self._pending.ids, *self._tray_pictures(), *evidence)
         return self._commit(decided, by, evidence)
 
@@ -419,6 +426,13 @@ class Table:
             for prompt in self.game.prompts(self.state, None)
         )
 
+    def _falls_beside(self, command: Any) -> bool:
+        """Whether cubes fell by themselves, and what is at hand is of the throw taken back."""
+        throw = self.throw_prompt
+        return (
+            throw is not None and throw.command != type(command).__name__ and not self._pending.new
+        )
+
     def _commit(self, events: tuple[Any, ...], by: str, evidence: tuple[int, ...] = ()) -> Done:
         step = Step(self._last_step + 1, events)
         state = self._next_state(step)
@@ -449,6 +463,7 @@ class Table:
     def _advance(self, step: Step, state: Any, evidence: tuple[int, ...]) -> None:
         self._timeline.add(step)
         self._last_step = step.number
+        self._follow_correction(state)
         match step.events:
             case (Undone(step=number),):
                 after = self._states.pop()
@@ -479,9 +494,16 @@ class Table:
         throw = self._asked(before, must=True)
         if throw is None:
             return self._asked(before) if told else None
-        return throw if told or throw != self._asked(after, must=True) else None
+        return throw if told or not _waits_on(throw, self._asked(after, must=True)) else None
 
-    def _asked(self, state: Any, *, must: bool = False) -> Asked:
+    def _follow_correction(self, after: Any) -> None:
+        """A throw that waits on though its cubes were corrected keeps what it rested on."""
+        if self._pending.taken_back:
+            throw, now = self._asked(self.state, must=True), self._asked(after, must=True)
+            if throw != now and _waits_on(throw, now):
+                self._pending.corrected(throw, now)
+
+    def _asked(self, state: Any, *, must: bool = False) -> AskedFor | None:
         """What a state asks the tower for: a throw, else (not where it ``must``) a fall by itself.
 
         What is inside is left out: it differs where an earlier throw was corrected.
@@ -490,6 +512,20 @@ class Table:
         asked = [(replace(p, slots=()), slot.expected) for p, slot in prompts if slot is not None]
         asked = [pair for pair in asked if pair[0].must or not must]
         return min(asked, key=lambda pair: not pair[0].must, default=None)
+
+
+def _waits_on(throw: AskedFor | None, later: AskedFor | None) -> bool:
+    """Whether ``later`` is the same throw, of as many cubes or of others.
+
+    Numbers that a prompt names follow its cubes; who fights, and where, does not.
+    """
+    if throw is None or later is None:
+        return False
+    first, second = (
+        replace(prompt, values=tuple(pair for pair in prompt.values if isinstance(pair[1], str)))
+        for prompt, _ in (throw, later)
+    )
+    return first == second
 
 
 def tower_slot(prompt: Prompt) -> CubeCount | None:
