@@ -8,6 +8,7 @@ from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein.battle import settle
 from turmwart.games.wallenstein.board import EventFacts
 from turmwart.games.wallenstein.commands import (
+    CorrectMarkers,
     MoveArmies,
     Pass,
     ReportStray,
@@ -149,6 +150,16 @@ def test_player_against_player(
     assert (decided.to_supply, decided.to_province, decided.stays) == (supply, province, stays)
     assert decided.devastated == (outcome == "tie")
     assert supply + province + stays == fallen
+
+
+@pytest.mark.rule("W-BATTLE-15")
+def test_a_revolt_marker_that_was_forgotten_keeps_the_farmers_out() -> None:
+    """Dunmere bears a marker, as the table sees when the cubes are in the hand already."""
+    play = attack(tower=Cubes.of(green=1)).do(CorrectMarkers("dunmere", 1, "forgotten"))
+    assert battle(play).markers == 1
+    play.do(ReportThrow(Cubes.of(red=2, blue=1, green=1)))
+    assert (record(play).outcome, record(play).stays) == ("attacker_wins", Cubes.of(green=1))
+    assert play.state.province("dunmere").markers == 1
 
 
 @pytest.mark.rule("W-BATTLE-16", "W-BATTLE-29", "W-BATTLE-30")

@@ -659,8 +659,13 @@ def _points_corrected(state: State, event: ev.PointsCorrected) -> State:
 
 
 def _markers_corrected(state: State, event: ev.MarkersCorrected) -> State:
+    battle = state.battle
+    if battle is not None and battle.province == event.province:
+        # Whether farmers help is judged by what lies there, not by what was believed (W-BATTLE-15).
+        battle = replace(battle, markers=event.markers)
     return replace(
         state,
+        battle=battle,
         provinces=_province(state, event.province, markers=event.markers),
         stock=replace(state.stock, markers=state.stock.markers + event.was - event.markers),
     )
