@@ -12,6 +12,7 @@ import pytest
 from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein.audit import Difference, differences, mending
 from turmwart.games.wallenstein.commands import (
+    CorrectLedger,
     EmptyTower,
     MoveArmies,
     ReportStray,
@@ -140,6 +141,27 @@ def test_what_a_fallen_tower_gives_joins_the_throw_that_waits() -> None:
     fought.do(TipOutTower(INSIDE, waived=("W-BATTLE-35",)))
     assert fought.only(TrayLifted).cubes == INSIDE
     assert fought.at("hand") >= INSIDE
+
+
+@pytest.mark.rule("W-BATTLE-4", "W-BATTLE-36", "W-CUBE-13")
+def test_what_is_to_be_poured_follows_the_hand() -> None:
+    """Nobody is told to pour what is lost, nor kept from pouring what joined."""
+    fought = fighting().do(
+        ReportStray(Cubes.of(green=1)),
+        LoseCubes("hand", Cubes.of(red=1, yellow=1)),
+        CorrectLedger("supply", "hand", Cubes.of(blue=1), "forgotten"),
+    )
+    waits = fought.state.battle
+    assert waits is not None
+    assert {part.place: part.cubes for part in waits.gathered} == {
+        "province:cinderholt": Cubes.of(red=2),
+        "province:dunmere": Cubes.of(blue=3),
+        "supply": Cubes.of(blue=1),
+        "tray": Cubes.of(green=2, yellow=1),
+    }
+    assert (waits.thrown, waits.tray) == (Cubes.of(red=2, blue=4), Cubes.of(green=2, yellow=1))
+    assert waits.thrown + waits.tray == fought.at("hand")
+    assert fought.do(FindCubes(LOST, Cubes.of(red=1), "hand")).state.battle.thrown["red"] == 3  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("W-CUBE-1", "W-CUBE-5")

@@ -9,7 +9,7 @@ from typing import Any
 from turmwart.games.wallenstein import events as ev
 from turmwart.games.wallenstein import whereabouts_apply
 from turmwart.games.wallenstein.board import BUILDINGS, learn
-from turmwart.games.wallenstein.changing import in_order
+from turmwart.games.wallenstein.changing import in_order, with_hand
 from turmwart.games.wallenstein.changing import with_player as _player
 from turmwart.games.wallenstein.changing import with_province as _province
 from turmwart.games.wallenstein.changing import with_used as _used
@@ -407,9 +407,7 @@ def _battle_began(state: State, event: ev.BattleBegan) -> State:
 
 
 def _tray_lifted(state: State, event: ev.TrayLifted) -> State:
-    battle = state.battle
-    if battle is not None:
-        battle = replace(battle, tray=battle.tray + event.cubes)
+    battle = with_hand(state.battle, "tray", "hand", event.cubes)
     return replace(state, ledger=state.ledger.move("tray", "hand", event.cubes), battle=battle)
 
 
@@ -616,7 +614,8 @@ def _ledger_corrected(state: State, event: ev.LedgerCorrected) -> State:
         colour = next(iter(event.cubes))
         owner = next(p.seat for p in state.players if p.colour == colour)
         provinces = _province(state, event.target.removeprefix("province:"), owner=owner)
-    moved = replace(state, ledger=ledger, provinces=provinces)
+    battle = with_hand(state.battle, event.source, event.target, event.cubes)
+    moved = replace(state, ledger=ledger, provinces=provinces, battle=battle)
     left = event.source.removeprefix("province:")
     contested = state.battle is not None and state.battle.province == left
     if left == event.source or ledger.at(event.source) or contested:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from turmwart.games.wallenstein.board import BUILDINGS
-from turmwart.games.wallenstein.state import Player, Province, State
+from turmwart.games.wallenstein.state import Battle, Gathering, Player, Province, State
+from turmwart.kernel.cubes import Cubes
 
 
 def with_player(state: State, seat: str, **changes: Any) -> tuple[Player, ...]:
@@ -23,6 +24,31 @@ def with_used(state: State, *values: str) -> tuple[str, ...]:
     """The printed values results were computed from, with more of them."""
     new = tuple(value for value in values if value not in state.used_values)
     return (*state.used_values, *new)
+
+
+def with_hand(battle: Battle | None, source: str, target: str, cubes: Cubes) -> Battle | None:
+    """The battle that waits for its throw, after cubes went from a place to another.
+
+    What leaves the hand is missing among the sides' cubes first, then among the tray's.
+    """
+    if battle is None or "hand" not in (source, target):
+        return battle
+    parts = {part.place: part.cubes for part in battle.gathered}
+    if target == "hand":
+        parts[source] = parts.get(source, Cubes()) + cubes
+    else:
+        for place, held in parts.items():
+            gone = Cubes.from_counts({c: min(n, held[c]) for c, n in cubes.counts})
+            parts[place], cubes = held - gone, cubes - gone
+    tray = parts.pop("tray", Cubes())
+    return replace(
+        battle,
+        gathered=tuple(
+            Gathering(place, held) for place, held in (*parts.items(), ("tray", tray)) if held
+        ),
+        thrown=Cubes.sum(parts.values()),
+        tray=tray,
+    )
 
 
 def in_order(buildings: tuple[str, ...]) -> tuple[str, ...]:

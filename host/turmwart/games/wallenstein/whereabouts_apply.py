@@ -7,12 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 from turmwart.games.wallenstein import whereabouts_events as ev
+from turmwart.games.wallenstein.changing import with_hand
 from turmwart.games.wallenstein.state import State
 from turmwart.kernel.cubes import Cubes
 
 
 def _moved(state: State, *moves: tuple[str, str, Cubes]) -> State:
-    return replace(state, ledger=state.ledger.move_all(moves))
+    battle = state.battle
+    for move in moves:
+        battle = with_hand(battle, *move)
+    return replace(state, ledger=state.ledger.move_all(moves), battle=battle)
 
 
 def _taken(state: State, event: ev.CubesTaken) -> State:
