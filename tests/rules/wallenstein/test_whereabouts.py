@@ -181,6 +181,16 @@ def test_a_place_counted_again_by_hand() -> None:
     assert GAME.describe(now.events[0], now.state)[0].endswith("RecountedSame")
 
 
+@pytest.mark.rule("W-BATTLE-3", "W-CUBE-7")
+def test_no_place_is_counted_while_a_throw_waits() -> None:
+    """What lay in the tray is in the hand by the books: counted there it would be there twice."""
+    fought = fighting()
+    for place, counted in (("tray", LYING), ("tower", INSIDE)):
+        assert fought.refused(Recount(place, counted, "supply")).rule == "W-BATTLE-3"
+        assert f"recount_{place}" in play().prompt_names()
+        assert f"recount_{place}" not in fought.prompt_names()
+
+
 @pytest.mark.rule("W-PHASE-1")
 def test_nothing_of_it_while_groups_lie_on_their_sites() -> None:
     """There the groups themselves are counted."""

@@ -105,9 +105,14 @@ def tip_out_tower(state: State, command: cmd.TipOutTower) -> Happened:
 def recount(state: State, command: cmd.Recount) -> Happened:
     """The table counted a place by hand: the books follow, and no cube is made or lost.
 
-    Rule: W-CUBE-1, W-CUBE-2, W-CUBE-12 (T15).
+    Not while a throw waits: what lies in tray and tower then is the hand's by the books, before
+    it is poured or after.
+
+    Rule: W-CUBE-1, W-CUBE-2, W-CUBE-7, W-CUBE-12 (T15).
     """
     yield from _not_now(state)
+    if state.awaiting_throw:
+        yield not_now(state)
     place, against = command.place, command.against
     yield from _place(place, COUNTED)
     yield from _place(against, (*COUNTED, "supply", LOST))
@@ -154,7 +159,7 @@ def prompts(state: State) -> Iterator[Prompt]:
     if at("tower"):
         counted = (CubeCount("counted", at("tower"), at("tower")),)
         yield _prompt("tip_out_tower", "TipOutTower", counted, "W-BATTLE-35")
-    for place in COUNTED:
+    for place in () if state.awaiting_throw else COUNTED:
         other = next(one for one in COUNTED if one != place)
         against = Choice("against", _options((other, "supply", LOST)))
         # Whatever is in play may have come to lie there.
