@@ -199,6 +199,59 @@ async def test_a_gap_outside_a_throw_is_a_question_too(
     assert [(c.fallen, c.witness) for c in table.state.done] == [(Cubes.of(blue=2), "table")]
 
 
+async def test_a_doubtful_count_is_no_sooner_accepted_at_the_table(
+    toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
+) -> None:
+    """A cube without a colour fell by itself: Enter alone does not make it the likeliest one."""
+    table = toy("number")
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        drop.colourless(table)
+        await seen.until(lambda: "stray text" in seen.text)
+        await pilot.press("enter")
+        await seen.until(lambda: "Really 1 red?" in seen.text)
+        assert table.state.done == ()
+        await pilot.press("enter")
+        await seen.until(lambda: "number text" in seen.text)
+    assert [(c.fallen, c.witness) for c in table.state.done] == [(Cubes.of(red=1), "table")]
+
+
+async def test_a_doubtful_throw_is_no_sooner_accepted_at_the_table(
+    toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
+) -> None:
+    table = toy("throw")
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        drop(table, "red")
+        drop.gap(table)
+        await seen.until(lambda: "The tower missed a moment" in seen.text)
+        await pilot.press("escape")
+        await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
+        await pilot.press("enter")
+        await seen.until(lambda: "Really 1 red?" in seen.text)
+        assert thrown(table) == []
+
+
+async def test_what_falls_while_cards_are_turned_up_is_asked_about_at_once(
+    journal: Journal, app_of: AppOf, look: type[Any], drop: Any
+) -> None:
+    """The quick form of the action waits until the table has said what fell."""
+    table = new_table(journal, tick)
+    play(
+        table, lambda t: t.state.throws > 2 and any(p.command == "RevealPlan" for p in t.prompts())
+    )
+    colour = next(iter(table.state.ledger.at("tower")))
+    lies = table.state.ledger.at("tray")
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "Which card lies there?" in seen.text)
+        drop(table, colour)
+        await seen.until(lambda: "by themselves: leave them in the tray" in seen.text)
+        await pilot.press("enter")
+        await seen.until(lambda: "Which card lies there?" in seen.text)
+    assert table.state.ledger.at("tray") == lies + Cubes.of(**{colour: 1})
+
+
 def in_battle(table: Table) -> bool:
     """A player attacks a player, with cubes in the tray, well into the game."""
     battle = table.state.battle

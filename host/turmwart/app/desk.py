@@ -94,7 +94,8 @@ class Desk:
         self._drafts = {p: draft for p, draft in self._drafts.items() if p in prompts}
         if self.chosen not in prompts:
             self.chosen = None
-        if self.chosen is None and self._quick is not None:
+        # What fell by itself comes before anything else, however quick that is.
+        if self.chosen is None and self._quick is not None and not self.table.stray_waits:
             quick = self._quick()
             if quick is not None:
                 return quick

@@ -46,6 +46,7 @@ from turmwart.app.screens.page import PageScreen
 from turmwart.app.widgets.form import Draft, PromptForm
 from turmwart.app.words import Words
 from turmwart.kernel.chance import RollRequest
+from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.prompt import Choice, DiceThrow, Option, Prompt
 from turmwart.table.rolls import DICE_IN_BOX, roll_of
@@ -94,6 +95,7 @@ class TableScreen(TurmwartScreen[None]):
         self.master = master_of(table.game.name)
         self._left_throw = 0
         self._at_battle = False
+        self._confirmed: tuple[int, Cubes] | None = None
 
     def compose(self) -> ComposeResult:
         """Header, players, form, log and keys; a second column where there is room."""
@@ -159,10 +161,7 @@ class TableScreen(TurmwartScreen[None]):
 
     def _offer(self, draft: Draft) -> str:
         """Take over what the tower says where it is asked for; its question, if it has one."""
-        asked = draft.prompt == self.table.throw_prompt or (
-            self.table.stray_waits and draft.prompt == self.desk.prompts[0]
-        )
-        if draft.cubes is None or not asked:
+        if draft.cubes is None or not self._asks_tower(draft):
             return ""
         finding = self.desk.finding()
         draft.cubes.offer(finding.cubes)
@@ -170,6 +169,12 @@ class TableScreen(TurmwartScreen[None]):
             return ""
         colours = self.desk.colours(finding.colours)
         return self.words(finding.text_id, colours=colours, unseen=finding.unseen)
+
+    def _asks_tower(self, draft: Draft) -> bool:
+        """Whether a draft is of the throw that waits, or of what fell by itself."""
+        return draft.prompt == self.table.throw_prompt or (
+            self.table.stray_waits and draft.prompt == self.desk.prompts[0]
+        )
 
     def _alternatives(self, draft: Draft | None) -> str:
         if draft is not None and draft.prompt not in self.desk.prompts:
@@ -247,13 +252,19 @@ class TableScreen(TurmwartScreen[None]):
         self.carry_out(message.draft)
 
     def carry_out(self, draft: Draft) -> None:
-        """Carry out a draft, or show what speaks against it."""
-        witness = ""
-        waits = self.table.stray_waits or self.table.throw_prompt is not None
-        if waits and draft.cubes is not None and not draft.cubes.touched:
-            witness = self.desk.finding().witness
-        done = self.desk.answer(draft, witness)
+        """Carry out a draft, or show what speaks against it; a doubt of the tower's asks twice."""
         form = self.query_one(PromptForm)
+        witness = ""
+        if draft.cubes is not None and not draft.cubes.touched and self._asks_tower(draft):
+            finding = self.desk.finding()
+            witness = finding.witness
+            counted = (self.table.version, draft.cubes.cubes)
+            if not finding.sure and not draft.waived and counted != self._confirmed:
+                self._confirmed = counted
+                cubes = self.words.cubes(draft.cubes.cubes)
+                form.refuse(Problem("app.battle.sure", (("cubes", cubes),)))
+                return
+        done = self.desk.answer(draft, witness)
         if isinstance(done, Objection):
             form.object(done)
         elif isinstance(done, Problem):
