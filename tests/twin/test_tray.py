@@ -147,6 +147,17 @@ def test_faults_of_the_camera_leave_the_truth_alone(start: Start, reader: Reader
     assert hands.truth()["tray"] == {}
 
 
+def test_more_cubes_out_of_sight_than_lie_there_are_all_of_them(start: Start) -> None:
+    hands = start()
+    with watching(hands.camera(**SMALL)["url"]) as watcher:
+        watcher.shows(lambda frame: True)
+        empty = watcher.frame
+        hands.put("a", {"red": 2})
+        watcher.shows(lambda frame: _lies(frame, empty) > 1)
+        hands.camera_fault("hidden", 3)
+        watcher.shows(lambda frame: _lies(frame, empty) == 0)
+
+
 def test_a_camera_that_is_gone_comes_back_under_its_address(start: Start) -> None:
     hands = start()
     url = hands.camera(**SMALL)["url"]

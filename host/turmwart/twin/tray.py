@@ -201,7 +201,7 @@ class TrayCamera:
         now = time.monotonic()
         light = LIGHTS.get(self.fault, DAY)
         fallen = [c for c in self._heap.cubes if self._seen_at.get(c.number, 0.0) <= now]
-        cubes = fallen[: len(fallen) - self._hidden]
+        cubes = fallen[: max(0, len(fallen) - self._hidden)]
         scene = (light, *cubes)
         if scene != self._scene:
             self._scene, self._coded = scene, []
