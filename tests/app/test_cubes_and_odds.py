@@ -188,6 +188,19 @@ async def test_a_table_that_hides_its_tower_shows_no_odds(
         assert "x odds" not in seen.text
 
 
+async def test_a_table_that_hides_its_tower_is_not_told_how_many_can_fall(
+    journal: Journal, app_of: AppOf, look: type[Any]
+) -> None:
+    table = new_table(journal, tick, show_tower_content="never")
+    play(table, lambda t: t.state.phase == "planning" and bool(t.state.ledger.at("tower")))
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
+        await pilot.press("f8", "1")
+        await seen.until(lambda: "leave them in the tray" in seen.text)
+        assert "at most" not in seen.text
+
+
 async def test_a_cube_is_lost_and_found_by_keys_and_undone(
     journal: Journal, app_of: AppOf, look: type[Any]
 ) -> None:

@@ -17,7 +17,7 @@ from turmwart.cli import tower_audit
 from turmwart.cli.main import main
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.commands import ReportThrow
-from turmwart.games.wallenstein.setup import Setup
+from turmwart.games.wallenstein.setup import Options, Setup
 from turmwart.journal.store import Journal
 from turmwart.table.palette import default_palette
 from turmwart.table.players import Players, throw_for_tests
@@ -169,6 +169,28 @@ def test_odds_that_cannot_be(journal: Path, capsys: pytest.CaptureFixture[str]) 
     refused([*run, *FORCES, "--table", "x", "--journal", str(journal)], capsys, "x")
     anno = ["odds", "anno1452", "--attacker", "peasants=1", "--defender", "peasants=1"]
     refused([*anno, "--tray", "red=1"], capsys, "--tray", "anno1452")
+
+
+def test_odds_of_a_table_that_hides_its_tower(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its throws may teach, but nothing is told that rests on what lies inside."""
+    path = tmp_path / "journal.sqlite"
+    with Journal.open(path) as journal:
+        setup = Setup(SEATS, "s1", demo_board(), Options(show_tower_content="never"))
+        Table.create(
+            journal,
+            "evening",
+            load("wallenstein"),
+            setup,
+            palette=default_palette(),
+            clock=count().__next__,
+        ).close()
+    run = ["odds", "wallenstein", "--table", "evening", "--journal", str(path)]
+    refused(run, capsys, "evening", "--tower")
+    refused([*run, *FORCES], capsys, "evening", "--tower")
+    given = json.loads(output([*run, *FORCES, "--tower", "blue=1", "--json"], capsys))
+    assert given["inside"] == {"blue": 1}
 
 
 # -- luck -----------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -92,6 +93,18 @@ async def test_battle_while_cubes_fall_and_afterwards(
     assert after["last_battle"]["winner"] == 0
     assert [side["strength"] for side in after["last_battle"]["sides"]] == [5, 3]
     assert after["last_battle"]["place"] == "Nordmark"
+
+
+async def test_a_hidden_tower_is_not_told_by_the_most_that_can_fall(
+    client: httpx.AsyncClient, table: Any
+) -> None:
+    table.start_throw()
+    (prompt,) = table.waiting
+    table.waiting = (replace(prompt, slots=(replace(prompt.slots[0], hidden=True),)),)
+    tally = (await get(client, "battle"))["throw"]["tally"]
+    assert {row["most"] for row in tally} == {None}
+    (slot,) = (await get(client, "prompts"))["prompts"][0]["data"]["slots"]
+    assert (slot["bounds"], slot["expected"]) == ({}, {"blue": 3, "red": 4, "yellow": 1})
 
 
 async def test_a_question_of_the_witnesses_is_shown(client: httpx.AsyncClient, table: Any) -> None:

@@ -160,6 +160,9 @@ def _table(arguments: argparse.Namespace) -> tuple[list[tuple[Fall, ...]], State
 
 def _fight(arguments: argparse.Namespace, state: State | None) -> Fight:
     given = [getattr(arguments, side) for side in SIDES]
+    hidden = state is not None and state.tower_hidden and state.phase != "over"
+    if hidden and (arguments.tower is None or not any(given)):
+        raise InputError("fights.error.hidden", name=arguments.table)
     if not any(given) and state is not None and state.battle is not None:
         for option in GIVEN:
             if getattr(arguments, option) is not None:

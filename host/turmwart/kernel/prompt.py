@@ -78,12 +78,15 @@ class CubeCount:
         bounds: the most of each colour that can be there.
         expected: what is known to have gone in or be there, for the screens.
         tower: True where the tower's sensor and the camera may answer.
+        hidden: True where ``bounds`` tell what the table plays without seeing: they are for
+            witnesses and rules, and no screen shows them.
     """
 
     name: str
     bounds: Cubes
     expected: Cubes = NONE
     tower: bool = False
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,14 +88,14 @@ class Scores(Model):
 class Tally(Model):
     """Cubes of one colour in a throw.
 
-    ``thrown`` went in now, at most ``most`` can come out.
+    ``thrown`` went in now, at most ``most`` can come out; None: the table plays without seeing it.
     """
 
     colour: Colour
     who: str = Field(description="The player whose colour it is; empty: nobody's.")
     fallen: int
     thrown: int
-    most: int
+    most: int | None
 
 
 class Throw(Model):

@@ -127,7 +127,7 @@ class Screens:
                 who=owners.get(colour, ""),
                 fallen=fallen.count(colour),
                 thrown=slot.expected[colour],
-                most=slot.bounds[colour],
+                most=None if slot.hidden else slot.bounds[colour],
             )
             for colour in colours
         )

@@ -51,7 +51,7 @@ def of_history(history: History, taught: Iterable[tuple[Fall, ...]] | None = ())
     course = tuple(happened(GAME.apply, steps))
     told = chronicle(course)
     last: State = course[-1][0]
-    hidden = last.options.show_tower_content == "never" and last.phase != "over"
+    hidden = last.tower_hidden and last.phase != "over"
     if taught is None or hidden:
         return told
     expected = {

@@ -18,8 +18,10 @@ from turmwart.games.wallenstein.commands import (
     RevealPlan,
 )
 from turmwart.games.wallenstein.events import SubstitutesUsed
+from turmwart.games.wallenstein.setup import Options
 from turmwart.games.wallenstein.view import Lead, View
 from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.prompt import CubeCount
 
 from .tables import Play, demo_board, position, printed, real_board, setup, started
 
@@ -174,3 +176,20 @@ def test_prompts_name_year_and_space() -> None:
     assert dict(reveal.values) == {
         "player": "Ada", "action": "@wallenstein.action.move_a", "space": 1,
     }  # fmt: skip
+
+
+@pytest.mark.rule("W-OPEN-31")
+@pytest.mark.parametrize("fights", [False, True])
+def test_no_prompt_shows_what_a_hidden_tower_holds(*, fights: bool) -> None:
+    """Neither what is inside nor the most that can fall, while the witnesses know both."""
+    inside = Cubes.of(red=3, blue=2)
+    for choice, told in (("never", False), ("on_request", True)):
+        play = position(tower=inside, options=Options(show_tower_content=choice))
+        if fights:
+            play.do(RevealPlan("s1", "cinderholt"), MoveArmies("s1", "dunmere", 3))
+        slots = [slot for p in GAME.prompts(play.state, None) for slot in p.slots]
+        counts = [slot for slot in slots if isinstance(slot, CubeCount)]
+        shown = [s.expected for s in counts] + [s.bounds for s in counts if not s.hidden]
+        most = inside + play.at("hand")
+        assert (inside in shown, most in shown) == (told, told)
+        assert most in [slot.bounds for slot in counts if slot.tower]

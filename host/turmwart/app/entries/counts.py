@@ -212,7 +212,8 @@ class CubesEntry(Entry):
             line.append(self._words.colour(colour).ljust(name + 1))
             line.append(f" {self.count(colour):>2} ", ACTIVE if here else "bold")
             line.append(" ")
-            limit = "  " + self._words("app.limits.most", most=self._slot.bounds[colour])
+            most = self._words("app.limits.most", most=self._slot.bounds[colour])
+            limit = "" if self._slot.hidden else f"  {most}"
             room = max(0, (width - name - 10 - len(limit)) // 3)
             for _ in range(min(self.count(colour), room)):
                 line.append_text(block(colour, self._words))

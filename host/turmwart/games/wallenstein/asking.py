@@ -80,7 +80,8 @@ def corrections(state: State) -> Iterator[Prompt]:
         return
     yield from _names(state)
     # With an empty tower too: the sensor may have seen a sleeve, and the table must say so.
-    inside = CubeCount("fallen", state.ledger.at("tower"), tower=True)
+    hidden = state.tower_hidden
+    inside = CubeCount("fallen", state.ledger.at("tower"), tower=True, hidden=hidden)
     yield _optional("stray", "ReportStray", (inside,), "W-BATTLE-36")
     yield from whereabouts.prompts(state)
     if state.phase not in SETTING_UP:

@@ -127,7 +127,13 @@ def _throw(state: State) -> Prompt:
             ("defender", side(state, battle.defender)),
             ("missing", battle.farmers_missing),
         )
-    fallen = CubeCount("fallen", throws.bounds(state), state.ledger.at("hand"), tower=True)
+    fallen = CubeCount(
+        "fallen",
+        throws.bounds(state),
+        state.ledger.at("hand"),
+        tower=True,
+        hidden=state.tower_hidden,
+    )
     values = (*values, ("cubes", state.ledger.at("hand").total))
     return Prompt(ID + "throw", "ReportThrow", slots=(fallen,), rule=rule, values=values)
 

@@ -374,6 +374,11 @@ class State:
     event_cancelled: bool = False
 
     @property
+    def tower_hidden(self) -> bool:
+        """Whether nobody is shown what is in the tower (W-OPEN-31)."""
+        return self.options.show_tower_content == "never"
+
+    @property
     def awaiting_throw(self) -> bool:
         """Whether cubes are in the hand and must be thrown."""
         return bool(self.ledger.at("hand"))

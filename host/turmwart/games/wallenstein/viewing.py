@@ -119,9 +119,8 @@ def _actions(state: State) -> tuple[str, ...]:
 
 
 def _tower(state: State) -> TowerView:
-    shown = state.options.show_tower_content != "never"
     return TowerView(
-        state.ledger.at("tower") if shown else None,
+        None if state.tower_hidden else state.ledger.at("tower"),
         state.options.show_tower_content == "on_request",
         state.ledger.at("tray"),
         state.ledger.at("hand"),

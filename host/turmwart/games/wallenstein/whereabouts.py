@@ -16,7 +16,7 @@ from turmwart.games.wallenstein.state import State, province_place
 from turmwart.games.wallenstein.whereabouts_events import LOST, WhereaboutsEvent
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
-from turmwart.kernel.prompt import Choice, CubeCount, Option, Prompt
+from turmwart.kernel.prompt import NONE, Choice, CubeCount, Option, Prompt
 
 COUNTED = ("tower", "tray")
 """Places that can be counted by hand."""
@@ -141,7 +141,7 @@ def prompts(state: State) -> Iterator[Prompt]:
     """
     if state.cleared or state.phase in SETTING_UP:
         return
-    at = state.ledger.at
+    at, hidden = state.ledger.at, state.tower_hidden
     if at("tray"):
         slots = (CubeCount("cubes", at("tray")), Choice("target", _options(TAKEN_TO)))
         yield _prompt("take_from_tray", "TakeFromTray", slots, "W-CUBE-12")
@@ -152,18 +152,20 @@ def prompts(state: State) -> Iterator[Prompt]:
         bounds = Cubes.sum(at(place) for place in found)
         wanted = (
             Choice("source", _options(found)),
-            CubeCount("cubes", bounds),
+            CubeCount("cubes", bounds, hidden=hidden),
             Choice("target", (*_options(targets, "found"), *_standing(state, 1))),
         )
         yield _prompt("find_cubes", "FindCubes", wanted, "W-OPEN-26")
     if at("tower"):
-        counted = (CubeCount("counted", at("tower"), at("tower")),)
+        inside = NONE if hidden else at("tower")
+        counted = (CubeCount("counted", at("tower"), inside, hidden=hidden),)
         yield _prompt("tip_out_tower", "TipOutTower", counted, "W-BATTLE-35")
     for place in () if state.awaiting_throw else COUNTED:
         other = next(one for one in COUNTED if one != place)
         against = Choice("against", _options((other, "supply", LOST)))
         # Whatever is in play may have come to lie there.
-        counts = (CubeCount("counted", state.ledger.total(), at(place)), against)
+        lies = NONE if hidden and place == "tower" else at(place)
+        counts = (CubeCount("counted", state.ledger.total(), lies), against)
         yield _prompt(f"recount_{place}", "Recount", counts, "W-CUBE-12", (("place", place),))
 
 
@@ -174,7 +176,7 @@ def _lose(state: State) -> Prompt:
     held = (*places, *(str(option.value) for option in standing))
     slots = (
         Choice("source", (*_options(places), *standing)),
-        CubeCount("cubes", Cubes.sum(at(place) for place in held)),
+        CubeCount("cubes", Cubes.sum(at(place) for place in held), hidden=state.tower_hidden),
     )
     return _prompt("lose_cubes", "LoseCubes", slots, "W-OPEN-26")
 

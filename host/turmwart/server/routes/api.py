@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
 from turmwart.kernel.canon import to_plain
+from turmwart.kernel.prompt import NONE, CubeCount, Prompt
 from turmwart.server.faults import FaultAnswer
 from turmwart.server.live import Live
 from turmwart.server.models import (
@@ -51,7 +53,9 @@ def router(screens: Screens, live: Live) -> APIRouter:
             version=table.version,
             prompts=tuple(
                 PromptAnswer(
-                    text=words.prompt(prompt), label=words.label(prompt), data=to_plain(prompt)
+                    text=words.prompt(prompt),
+                    label=words.label(prompt),
+                    data=to_plain(_shown(prompt)),
                 )
                 for prompt in table.prompts(None)
             ),
@@ -78,3 +82,12 @@ def router(screens: Screens, live: Live) -> APIRouter:
         return screens.screen(live.revision, live.notice)
 
     return api
+
+
+def _shown(prompt: Prompt) -> Prompt:
+    """The prompt without the bounds that nobody may see."""
+    slots = (
+        replace(slot, bounds=NONE) if isinstance(slot, CubeCount) and slot.hidden else slot
+        for slot in prompt.slots
+    )
+    return replace(prompt, slots=tuple(slots))

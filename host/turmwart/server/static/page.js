@@ -171,7 +171,7 @@
           ),
           make("td", { class: "number" }, make("b", {}, String(row.fallen))),
           make("td", { class: "number" }, String(row.thrown)),
-          make("td", { class: "number" }, String(row.most)),
+          make("td", { class: "number" }, row.most === null ? "–" : String(row.most)),
         ),
       ),
     );

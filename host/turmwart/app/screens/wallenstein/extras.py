@@ -38,7 +38,6 @@ _CUBES = (
     "correct_ledger",
 )
 """Prompts about cubes that went another way than through a throw, likeliest first."""
-_HIDDEN = "never"
 
 
 class WallensteinExtras:
@@ -60,7 +59,7 @@ class WallensteinExtras:
         None where there is no fight, or the table never shows what is in the tower.
         """
         state: State = table.state
-        if state.options.show_tower_content == _HIDDEN:
+        if state.tower_hidden:
             return None
         battles = _battles(state, draft)
         if not battles:
