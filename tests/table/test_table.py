@@ -154,6 +154,21 @@ def test_a_cube_that_falls_by_itself_must_be_booked_first(throwing: Table) -> No
     assert not throwing.stray_waits
 
 
+@pytest.mark.rule("W-BATTLE-36")
+def test_a_cube_that_fell_by_itself_joins_no_throw_by_redo(throwing: Table) -> None:
+    """The attack is taken back, a cube falls, the attack is wanted again: first the cube."""
+    report(throwing, Cubes.of(red=2))
+    advance(throwing, lambda t: t.throw_prompt is not None)
+    throwing.undo()
+    Tower(throwing).drop("green")
+    refused = throwing.redo()
+    assert isinstance(refused, Objection)
+    assert refused.rule == "W-BATTLE-36"
+    assert throwing.stray_waits
+    report(throwing, Cubes.of(green=1))
+    assert throwing.state.ledger.at("tray")["green"] == 1
+
+
 def test_a_false_alarm_can_be_put_aside(throwing: Table) -> None:
     report(throwing, Cubes())
     Tower(throwing).drop("green")

@@ -36,6 +36,8 @@ AskedFor = tuple[Prompt, Cubes]
 """What the tower is asked for: a prompt without its slots, and the cubes that are poured."""
 Habit = Callable[[int], Release]
 """How a tower lets go in a throw of so many cubes; of those that fall by themselves: of none."""
+STRAY_FIRST = Objection("W-BATTLE-36", "tower.objection.stray_first", waivable=False)
+"""What fell outside a throw must be said before anything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +351,7 @@ class Table:
         """
         answers_tower = self._answers_tower(command)
         if self.stray_waits and not answers_tower:
-            return Objection("W-BATTLE-36", "tower.objection.stray_first", waivable=False)
+            return STRAY_FIRST
         decided = self.game.decide(self.state, command, roll)
         if isinstance(decided, Objection | RollRequest):
             return decided
@@ -365,10 +367,13 @@ class Table:
         return self._commit((Undone(step.number),), by)
 
     def redo(self, by: str = "table") -> Done | Objection:
-        """Restore the step that was taken back last."""
+        """Restore the step that was taken back last; no throw while something fell outside one."""
         step = self.redo_step
         if step is None:
             return Objection("Q-UNDO", "table.objection.nothing_to_redo", waivable=False)
+        if self.stray_waits and self._asked(self._undone_states[-1], must=True) is not None:
+            # What fell by itself would be taken for a part of the throw.
+            return STRAY_FIRST
         return self._commit((Redone(step.number),), by)
 
     def take_evidence(self, seen: Sequence[Seen]) -> int:
