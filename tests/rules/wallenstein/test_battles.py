@@ -9,6 +9,7 @@ from turmwart.games.wallenstein.battle import settle
 from turmwart.games.wallenstein.board import EventFacts
 from turmwart.games.wallenstein.commands import (
     CorrectMarkers,
+    CorrectMoney,
     MoveArmies,
     Pass,
     ReportStray,
@@ -468,6 +469,17 @@ def test_income_of_a_lost_revolt(keep: bool, thalers: int) -> None:
     assert bool(play.happened(IncomeReturned)) is not keep
     assert play.state.province("cinderholt").owner is None
     assert play.state.player("s1").income_thalers == thalers - 10
+
+
+@pytest.mark.rule("W-OPEN-14", "W-CUBE-10")
+def test_no_more_income_goes_back_than_there_is() -> None:
+    """The coins were counted again between the collection and the throw: one is left."""
+    play = revolt(2, options=Options(keep_income_on_lost_revolt=False))
+    play.do(CorrectMoney("s1", 1, "counted")).throw(green=2)
+    assert play.state.player("s1").thalers == 0
+    play = revolt(2, options=Options(keep_income_on_lost_revolt=False))
+    play.do(CorrectMoney("s1", 0, "counted")).throw(green=2)
+    assert not play.happened(IncomeReturned)
 
 
 @pytest.mark.rule("W-REVOLT-5", "W-ACT-14")

@@ -63,9 +63,12 @@ def _after(state: State, record: BattleRecord) -> Iterator[Event]:
     stock_after = state.stock.markers + before - record.markers_after
     if record.markers_after > before and stock_after < 0:
         yield SubstitutesUsed("markers", -stock_after)
-    income = fought.thalers + fought.grain
-    if record.devastated and income and not state.options.keep_income_on_lost_revolt:
-        yield IncomeReturned(fought.defender, fought.thalers, fought.grain)
+    if record.devastated and not state.options.keep_income_on_lost_revolt:
+        # A correction may have left the player less than the collection brought.
+        player = state.player(fought.defender)
+        thalers, grain = min(fought.thalers, player.thalers), min(fought.grain, player.grain)
+        if thalers or grain:
+            yield IncomeReturned(fought.defender, thalers, grain)
 
 
 def report_stray(state: State, command: ReportStray) -> Iterator[Objection | Event]:
