@@ -189,6 +189,15 @@ def test_a_fleet_sails_once_and_not_after_a_march() -> None:
     assert results(world, 1) == ["ok@2/1", "already-moved", "ok@1/2", "already-moved"]
 
 
+@pytest.mark.rule("K-SEA-2", "K-SEA-6", "K-ORDER-25")
+def test_a_fleet_that_comes_back_to_its_field_has_moved() -> None:
+    """Out and back is a movement like any other: it has a result and is not made twice."""
+    state = state_of(["E~~", "E~~"], [("2/1", 1, "2 FU 2 SC"), ("1/1", 1, "1 FU")])
+    lines = ["SEE 2 1 FUSS 1 SCHIFF 1 O W", "SEE 2 1 FUSS 1 SCHIFF 1 O", "LAND 2 1 FUSS 1 W"]
+    world = world_after(state, {1: lines})
+    assert results(world, 1) == ["ok@2/1", "already-moved", "ok@1/1"]
+
+
 @pytest.mark.rule("K-ALLY-1", "K-ALLY-3", "K-ALLY-6", "K-ALLY-8")
 @pytest.mark.parametrize("status", range(6))
 def test_what_each_status_allows(status: int) -> None:

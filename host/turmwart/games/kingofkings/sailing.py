@@ -35,8 +35,8 @@ def sail(world: World, player: int, line: int, order: Sail) -> Outcome:
         raise Refused("crew")
     if sum(counts) > ships:
         raise Refused("capacity")
-    last, cause = _voyage(world, player, line, start, order.path)
-    if last is start:
+    last, steps, cause = _voyage(world, player, line, start, order.path)
+    if not steps:
         raise Refused(cause)
     remove(start, player, [*counts[:SC], ships])
     add(last, player, counts, ships)
@@ -51,29 +51,32 @@ def sail(world: World, player: int, line: int, order: Sail) -> Outcome:
 
 def _voyage(
     world: World, player: int, line: int, start: Cell, path: tuple[str, ...]
-) -> tuple[Cell, str]:
-    """Where the fleet ends and why. Rule: K-SEA-2, K-SEA-7, K-SEA-8, K-SEA-10."""
+) -> tuple[Cell, int, str]:
+    """Where the fleet ends, after how many steps, and why.
+
+    Rule: K-SEA-2, K-SEA-7, K-SEA-8, K-SEA-10.
+    """
     points = world.rules.units[SC].movement
     at = start
     rolls = 0
-    for steps, direction in enumerate(path, 1):
+    for steps, direction in enumerate(path):
         if points == 0:
-            return at, "exhausted"
+            return at, steps, "exhausted"
         ahead = neighbour(at, direction)
         if ahead is None:
-            return at, "edge"
+            return at, steps, "edge"
         if not ahead.terrain.sea:
-            return at, "land-step"
+            return at, steps, "land-step"
         at = ahead
         points -= world.rules.effects.sea_field_cost
-        if steps == len(path) or points == 0:
+        if steps + 1 == len(path) or points == 0:
             continue
         for enemy in _enemies(world, player, at):
             for _ in range(at.ships(enemy)):
                 rolls += 1
                 if _detects(world, f"detect/{player}/{line}", rolls - 1):
-                    return at, "detected"
-    return at, ""
+                    return at, steps + 1, "detected"
+    return at, len(path), ""
 
 
 def _detects(world: World, stream: str, index: int) -> bool:
