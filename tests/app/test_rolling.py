@@ -80,3 +80,18 @@ def test_a_roll_that_is_left_gives_its_dice_back(rolling: Rolling) -> None:
     rolling.accept()
     rolling.leave()
     assert rolling.camera.seen is not None
+
+
+@pytest.mark.parametrize("later", [(3, 4), (6,)])
+def test_a_die_that_was_picked_belongs_to_its_picture(
+    rolling: Rolling, later: tuple[int, ...]
+) -> None:
+    """Between the two keys of a correction other dice come to lie there, perhaps fewer."""
+    assert isinstance(rolling.camera, Eye)
+    show(rolling.camera, 2, 5)
+    rolling.press("2", "2")
+    assert rolling.die == 2
+    show(rolling.camera, *later)
+    assert rolling.die == 0
+    rolling.press("1", "1")
+    assert (rolling.die, rolling.values) == (1, later)

@@ -23,7 +23,6 @@ class Rolling:
         keep: stores an accepted picture.
         typing: whether values are typed.
         typed: what was typed.
-        die: number of the die whose value comes next; 0: none.
         refusal: why the last Enter did nothing.
     """
 
@@ -33,10 +32,11 @@ class Rolling:
     dealer: Dealer
     typing: bool = False
     typed: str = ""
-    die: int = 0
     refusal: Refusal | None = None
     _corrections: tuple[tuple[int, int], ...] = ()
     _corrected: int = 0
+    _picked: int = 0
+    _picked_in: int = 0
     _refused: int = 0
     _forgotten: int = 0
     """After how many throws the camera's dice were booked last; 0: after none of this roll."""
@@ -55,6 +55,12 @@ class Rolling:
         sight = self.sight
         # Another picture has other dice: what was corrected belongs to the one before.
         return self._corrections if sight and sight.number == self._corrected else ()
+
+    @property
+    def die(self) -> int:
+        """Number of the die whose value comes next; 0: none."""
+        # Another picture has other dice, perhaps fewer.
+        return self._picked if self._picked_in == self._number else 0
 
     @property
     def typed_values(self) -> tuple[int, ...]:
@@ -96,7 +102,7 @@ class Rolling:
             return True
         if key == "backspace" and (self.typing or self.die):
             self.refusal = None
-            self.typed, self.die = self.typed[:-1], 0
+            self.typed, self._picked = self.typed[:-1], 0
             return True
         if key == "enter":
             self.accept()
@@ -105,7 +111,7 @@ class Rolling:
 
     def accept(self) -> None:
         """Take the values as the next throw, or say why not."""
-        self.die = 0
+        self._picked = 0
         if self.typing:
             self._book(answer(self.roll, self.typed_values, HAND))
             return
@@ -122,7 +128,7 @@ class Rolling:
     def type_instead(self) -> None:
         """Type the values; where the camera is, a second time goes back to it."""
         self.typing = self.camera is None or not self.typing
-        self.typed, self.die, self.refusal = "", 0, None
+        self.typed, self._picked, self.refusal = "", 0, None
 
     def roll_for_us(self) -> None:
         """Let the dealer make the next throw."""
@@ -153,7 +159,7 @@ class Rolling:
         if isinstance(taken, Refusal):
             self._refuse(taken)
             return
-        self.roll, self.typed, self.die, self.refusal = taken, "", 0, None
+        self.roll, self.typed, self._picked, self.refusal = taken, "", 0, None
 
     @property
     def _number(self) -> int:
@@ -169,7 +175,7 @@ class Rolling:
             return
         if self.die == 0:
             if 1 <= digit <= len(sight.values):
-                self.die = digit
+                self._picked, self._picked_in = digit, sight.number
             else:
                 self._refuse(Refusal("die", len(sight.values), digit))
             return
@@ -180,4 +186,4 @@ class Rolling:
         if sight.values[self.die - 1] != digit:
             kept[self.die - 1] = digit
         self._corrections, self._corrected = tuple(sorted(kept.items())), sight.number
-        self.die = 0
+        self._picked = 0
