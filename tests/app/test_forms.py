@@ -53,6 +53,8 @@ ROWS = pytest.mark.parametrize(
         ("cubes", ["enter"], "cubes", Cubes()),
         ("dice", ["6", "1", "enter", "3", "enter"], "dice", (6, 1, 3)),
         ("dice", ["6", "9", "5", "backspace", "4", "4", "enter"], "dice", (6, 4, 4)),
+        ("dice", ["6", "1", "3", "5", "enter", "backspace", "backspace", "2", "enter"], "dice",
+         (6, 1, 2)),
         ("text", [*"quiet", "enter"], "text", "quiet"),
         ("text", ["question_mark", "u", "space", "r", "enter"], "text", "?u r"),
         ("sheet", [*"ulm", "enter", "7", "enter", *"hi", "enter"], "sheet",

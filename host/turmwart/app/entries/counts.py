@@ -294,5 +294,6 @@ class DiceEntry(Entry):
     def _close(self) -> None:
         value = int(self._open) if self._open else 0
         self._open = ""
-        if 1 <= value <= self._slot.sides and len(self._values) < self._slot.count:
+        # One die too many is kept and refused: nobody knows which of them is not meant.
+        if 1 <= value <= self._slot.sides:
             self._values.append(value)
