@@ -13,6 +13,7 @@ from turmwart.games.anno1452.commands import (
     AssignLosses,
     BuyCharter,
     Choose,
+    CorrectEstate,
     DeclareAttack,
     DiscardCards,
     DrawCards,
@@ -272,6 +273,45 @@ def test_special_tax_by_die(eyes: int, value: int, gold: int) -> None:
     assert table.state.estate("e1").value == value
     assert table.state.estate("e2").value == 2
     assert table.player("s1").gold == 15 + gold
+
+
+@pytest.mark.rule("A-DATA-7", "A-CARD-SPEC-SONDERSTEUER-AR", "A-CARD-INST-PEST", "A-DICE-10")
+def test_an_estate_that_dice_wait_for_is_not_corrected_away() -> None:
+    """A forgotten one may come meanwhile, and gets its one die; no other throws again."""
+    table = Play(board(["bayern", "tirol"]))
+    table.do(PlayCard("s1", "special-sondersteuer"))
+    gone = CorrectEstate("e1", "s1", "bayern", 0, False, 0, "not there")
+    assert table.objection(gone).detail == "anno1452.objection.estate_at_hand"
+    table.do(CorrectEstate("", "s1", "westfalen", 3, False, 0, "forgotten"))
+    table.throws(4, 4)
+    assert table.state.top == Dice("tax", "tax", 1, "s1", estate=table.state.estates[-1].id)
+    table.throw(4)
+    assert table.player("s1").gold == 15 + 9
+    table.do(gone)
+
+    table = Play(replace(board(["bayern"]), stack=(Draw("s1", 1, "card"),)))
+    table.do(DrawCards("s1", 0, "instant-pest"))
+    while isinstance(step := table.state.top, Dice) and not step.estate:
+        table.throw(6 if step.region == "bayern" else 1)
+    assert isinstance(step, Dice)
+    assert step.estate == "e1"
+    assert table.objection(gone).detail == "anno1452.objection.estate_at_hand"
+
+
+@pytest.mark.rule("A-DATA-7", "A-CARD-SPEC-STADTLUFT-AR", "A-CARD-SPEC-DIPLOMATIE-AR")
+def test_an_estate_that_a_card_goes_on_with_is_not_corrected_away() -> None:
+    """City Air comes to the chosen ones in turn; surplus Citizens leave the City that was named."""
+    table = Play(board([city("schwaben", 0), "schwaben", "bayern"]))
+    table.do(PlayCard("s1", "special-stadtluft"))
+    table.do(Choose("s1", ("e2", "e3")))
+    gone = CorrectEstate("e3", "s1", "bayern", 0, False, 0, "not there")
+    assert table.objection(gone).detail == "anno1452.objection.estate_at_hand"
+
+    table = Play(board([city("schwaben", 5), "bayern"]))
+    table.do(PlayCard("s1", "special-diplomatie"))
+    assert isinstance(table.state.top, Moving)
+    gone = CorrectEstate("e1", "s1", "schwaben", 0, False, 0, "not there")
+    assert table.objection(gone).detail == "anno1452.objection.estate_at_hand"
 
 
 @pytest.mark.rule("A-CARD-SPEC-STADTLUFT-AR")

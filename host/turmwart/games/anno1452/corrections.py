@@ -15,7 +15,13 @@ from turmwart.games.anno1452.events_board import (
     EstateRemoved,
     NumberCorrected,
 )
-from turmwart.games.anno1452.options import ID, owned_options, region_options, seat_options
+from turmwart.games.anno1452.options import (
+    ID,
+    estate_label,
+    owned_options,
+    region_options,
+    seat_options,
+)
 from turmwart.games.anno1452.state import (
     CITIZENS_EACH,
     ESTATES_EACH,
@@ -25,6 +31,8 @@ from turmwart.games.anno1452.state import (
     Estate,
     State,
 )
+from turmwart.games.anno1452.steps import CardPlay, Dice, Moving, Plague, Step
+from turmwart.games.anno1452.steps import Choice as Choosing
 from turmwart.kernel.chance import Roll
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Text
@@ -76,6 +84,8 @@ def correct_estate(state: State, command: CorrectEstate, roll: Roll) -> Handled:
         yield refused("A-DATA-7", "no_such_estate", estate=command.estate)
         return
     was = state.estate(command.estate) if command.estate else None
+    if was is not None and any(was.id in _at_hand(step) for step in state.stack):
+        yield refused("A-DATA-7", "estate_at_hand", estate=estate_label(state, was))
     if command.value == 0:
         if was is None:
             yield refused("A-DATA-7", "no_such_estate", estate=command.estate)
@@ -99,6 +109,20 @@ def correct_estate(state: State, command: CorrectEstate, roll: Roll) -> Handled:
     if was is None:
         yield EstatePlaced(now, "correction")
     yield EstateCorrected(was or now, now, reason)
+
+
+def _at_hand(step: Step) -> tuple[str, ...]:
+    """Estates that a step goes on with; it could not if they were others, or gone."""
+    match step:
+        case Dice() | Moving():
+            return (step.estate,)
+        case Choosing():
+            return step.options
+        case CardPlay():
+            return (*step.bound, step.chosen)
+        case Plague():
+            return step.struck
+    return ()
 
 
 def _estate_refusals(state: State, was: Estate | None, now: Estate) -> Iterator[Objection]:

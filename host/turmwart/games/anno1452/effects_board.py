@@ -192,7 +192,8 @@ def dice_per_estate(state: State, step: CardPlay, term: Term) -> tuple[Event, ..
     for estate, die in zip(estates, dice, strict=True):
         values = rolled(step.thrown, die)
         if values is None:
-            return (Asked(dice),)
+            # All at first; later one that came by a correction while others were thrown.
+            return (Asked(tuple(one for one in dice if rolled(step.thrown, one) is None)),)
         row = next(part for part in term.parts if values[0] in part.numbers("faces"))
         gold += row.number("gold")
         events += reduce_estate(state, estate, row.number("reduce_to", estate.value), "card")
