@@ -34,7 +34,7 @@ from turmwart.games.anno1452.state import Reaction, State, Units
 from turmwart.games.anno1452.waiting import dice_waiting
 from turmwart.kernel.chance import no_rolls
 from turmwart.kernel.decision import Objection
-from turmwart.kernel.prompt import Choice, Several
+from turmwart.kernel.prompt import Choice, Several, command_of
 
 from .battle_play import FORCE, TARGET, begun, declared, field, outcome, stage, throw, throw_misses
 from .rounds_play import Play
@@ -481,6 +481,15 @@ def test_prompts_name_the_cards_and_the_estates_of_relief() -> None:
     assert isinstance(estates, Several)
     assert [option.value for option in estates.options] == ["e3", "e4"]
     assert dict(found["relieve"].fixed)["card"] == RELIEF
+
+
+@pytest.mark.rule("A-BATTLE-18")
+def test_nobody_reacts_at_one_answer() -> None:
+    """The prompt for all of them together passes for each who is still asked."""
+    play = asked(more=NEAR, city=False)
+    nobody = next(one for one in prompts(play.state) if one.id.endswith("no_reactions"))
+    play.do(command_of(GAME, nobody, {}))
+    assert stage(play) == "throw"
 
 
 def test_every_listed_reaction_is_accepted() -> None:

@@ -125,12 +125,12 @@ class React:
 
 @dataclass(frozen=True, slots=True)
 class PassReaction:
-    """Play no reaction card now.
+    """Play no reaction card now; without a seat nobody does.
 
     Rule: A-BATTLE-18.
     """
 
-    seat: str
+    seat: str = ""
     waived: tuple[str, ...] = ()
 
 
