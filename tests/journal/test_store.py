@@ -170,6 +170,29 @@ def test_persons_outlive_tables(monday: Journal) -> None:
     assert caught.value.text_id == "journal.no_person"
 
 
+def test_persons_of_names_are_stored_all_or_nobody(monday: Journal) -> None:
+    anna = monday.add_person("Anna")
+    monday.add_person("Anna")
+    with pytest.raises(JournalError) as caught:
+        monday.persons_named(["Ben", " "])
+    assert caught.value.text_id == "journal.bad_name"
+    assert [person.name for person in monday.persons()] == ["Anna", "Anna"]
+    ben, first = monday.persons_named(["Ben", "Anna"])
+    assert first == anna
+    assert monday.persons_named(["Ben"]) == (ben,)
+
+
+def test_names_under_which_no_table_can_begin(monday: Journal) -> None:
+    """A table without events has not begun, so its name is free."""
+    monday.refuse_taken("Tuesday")
+    monday.refuse_taken("Monday")
+    monday.append("Monday", 0, 1, [ONE], 20, "s1")
+    for name, why in (("Monday", "journal.table_exists"), (" ", "journal.bad_name")):
+        with pytest.raises(JournalError) as caught:
+            monday.refuse_taken(name)
+        assert caught.value.text_id == why
+
+
 def test_of_printed_values_the_latest_counts(journal: Journal) -> None:
     journal.learn("bag", "ours", "province", "a", "income", "3", 1, "Monday")
     journal.learn("bag", "ours", "province", "b", "income", "5", 1, "Monday")

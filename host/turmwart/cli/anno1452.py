@@ -45,7 +45,6 @@ def sheet_choices() -> Mapping[str, Sequence[str]]:
 def setup_of(
     journal: Journal,
     seated: Sequence[NewSeat],
-    persons: Sequence[str],
     options: Sequence[tuple[str, int | str | bool]],
     clock: Callable[[], int],
 ) -> Setup:
@@ -54,7 +53,6 @@ def setup_of(
     Args:
         journal: that keeps the printed values and Ottokar's positions.
         seated: clockwise.
-        persons: their ids in the journal.
         options: as the form or the command line names them.
         clock: for the rows of the journal.
 
@@ -63,8 +61,7 @@ def setup_of(
         ValueError: the setup cannot be played.
     """
     seats = tuple(
-        Seat(f"s{number}", seat.name, seat.colour, person)
-        for number, (seat, person) in enumerate(zip(seated, persons, strict=True), start=1)
+        Seat(f"s{number}", seat.name, seat.colour) for number, seat in enumerate(seated, start=1)
     )
     chosen: dict[str, Any] = dict(options)
     book = Book(journal, clock)
@@ -72,7 +69,6 @@ def setup_of(
     placed: tuple[Placed, ...] = ()
     if entered:
         placed = tuple(Placed(*row) for row in json.loads(entered))
-        book.keep_position(name, placed)
     elif name:
         positions = book.positions
         if name not in positions:
@@ -85,3 +81,22 @@ def setup_of(
     if "variants" in chosen:
         chosen["variants"] = tuple(str(chosen["variants"]).replace(",", " ").split())
     return Setup(seats, book.board, Settings(**chosen), placed, colour if placed else "")
+
+
+def keep_position(
+    journal: Journal,
+    setup: Setup,
+    options: Sequence[tuple[str, int | str | bool]],
+    clock: Callable[[], int],
+) -> None:
+    """Keep the position of Ottokar that was entered for a table, once that has begun.
+
+    Args:
+        journal: that keeps it.
+        setup: of the table.
+        options: as for ``setup_of``.
+        clock: for the rows of the journal.
+    """
+    chosen = dict(options)
+    if chosen.get("ottokar_position"):
+        Book(journal, clock).keep_position(str(chosen["ottokar"]), setup.ottokar)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from turmwart.app.app import TurmwartApp
@@ -120,50 +121,61 @@ def new_table(
     for name in names:
         if names.count(name) > 1:
             raise InputError("cli.play.same_name", name=name)
-    persons = [_person(journal, name) for name in names]
-    setup: Any
+    # Everything that may refuse the game comes before anything is kept of it.
+    journal.refuse_taken(new.name)
     played = shipped() if cubes is None else cubes
-    if new.game == anno1452.GAME:
-        setup = anno1452.setup_of(journal, new.seats, persons, new.options, now_ms)
-    elif new.game == paladins.GAME:
-        setup = paladins.setup_of(journal, new.seats, persons, new.oldest, new.options)
-    elif new.game == "wallenstein_light":
-        setup = _light(journal, new, persons)
-    else:
-        setup = _wallenstein(journal, new, persons)
-        if cubes is not None:
-            require(cubes, {setup.farmers, *(seat.colour for seat in setup.seats)})
+    setup = _setup(journal, new)
+    if cubes is not None and new.game == "wallenstein":
+        require(cubes, {setup.farmers, *(seat.colour for seat in setup.seats)})
     game = load(new.game)
+    state = fold(game, None, game.start(setup))
     if suits is not None:
-        suits(fold(game, None, game.start(setup)))
-    if not any(info.name == new.name and info.version for info in journal.tables()):
-        # Before, so that a table whose making is interrupted is resumed with the right set.
-        remember(journal, new.name, played)
+        suits(state)
+    persons = journal.persons_named(names)
+    seated = zip(setup.seats, persons, strict=True)
+    setup = replace(setup, seats=tuple(replace(s, person=str(id_)) for s, id_ in seated))
+    # Before, so that a table whose making is interrupted is resumed with the right set.
+    remember(journal, new.name, played)
     table = Table.create(journal, new.name, game, setup, palette=played.at, clock=now_ms)
     for seat in setup.seats:
         journal.seat_person(new.name, seat.seat, int(seat.person))
+    if new.game == anno1452.GAME:
+        anno1452.keep_position(journal, setup, new.options, now_ms)
     remember_printed(table, now_ms)
     return table
 
 
-def _wallenstein(journal: Journal, new: NewTable, persons: Sequence[str]) -> Setup:
-    seats = tuple(
-        Seat(f"s{number}", seat.name, seat.colour, person)
-        for number, (seat, person) in enumerate(zip(new.seats, persons, strict=True), start=1)
-    )
+def _setup(journal: Journal, new: NewTable) -> Any:
+    """What the table begins with; who the players are is not said yet.
+
+    Raises:
+        InputError: nobody entered the position of Ottokar that is named.
+        ValueError: an option cannot be what it is.
+    """
+    if new.game == anno1452.GAME:
+        return anno1452.setup_of(journal, new.seats, new.options, now_ms)
+    if new.game == paladins.GAME:
+        return paladins.setup_of(journal, new.seats, new.oldest, new.options)
+    return _light(journal, new) if new.game == "wallenstein_light" else _wallenstein(journal, new)
+
+
+def _wallenstein(journal: Journal, new: NewTable) -> Setup:
     chosen: dict[str, Any] = dict(new.options)
-    return Setup(seats, new.oldest, real_board(journal), Options(**chosen))
+    return Setup(_seats(new), new.oldest, real_board(journal), Options(**chosen))
+
+
+def _seats(new: NewTable) -> tuple[Seat, ...]:
+    return tuple(
+        Seat(f"s{number}", seat.name, seat.colour) for number, seat in enumerate(new.seats, start=1)
+    )
 
 
 OPTION_CHOICES = {"show_tower_content": SHOW_TOWER, "farmer_shortage": FARMER_SHORTAGE}
 """Options of Wallenstein that are one of several words."""
 
 
-def _light(journal: Journal, new: NewTable, persons: Sequence[str]) -> LightSetup:
-    seats = tuple(
-        Seat(f"s{number}", seat.name, seat.colour, person)
-        for number, (seat, person) in enumerate(zip(new.seats, persons, strict=True), start=1)
-    )
+def _light(journal: Journal, new: NewTable) -> LightSetup:
+    seats = _seats(new)
     numbers = real_board(journal).numbers(len(seats))
     return LightSetup(seats, numbers.start_thalers, settle_seconds=Options().settle_seconds)
 
@@ -176,10 +188,3 @@ def option_defaults() -> dict[str, int | str | bool]:
 def mean_fallen(thrown: int, inside: int) -> float:
     """How many cubes of a colour fall on average, by the rule of thumb."""
     return expected(RULE_OF_THUMB, thrown, inside)
-
-
-def _person(journal: Journal, name: str) -> str:
-    for person in journal.persons():
-        if person.name == name:
-            return str(person.id)
-    return str(journal.add_person(name))

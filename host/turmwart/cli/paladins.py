@@ -24,7 +24,6 @@ def option_defaults() -> Mapping[str, int | str | bool]:
 def setup_of(
     journal: Journal,
     seated: Sequence[NewSeat],
-    persons: Sequence[str],
     first: str,
     options: Sequence[tuple[str, int | str | bool]],
 ) -> Setup:
@@ -33,13 +32,11 @@ def setup_of(
     Args:
         journal: that keeps what is known of the copy.
         seated: in the direction of play.
-        persons: their ids in the journal.
         first: seat with the start marker.
         options: as the form or the command line names them.
     """
     seats = tuple(
-        Seat(f"s{number}", seat.name, seat.colour, person)
-        for number, (seat, person) in enumerate(zip(seated, persons, strict=True), start=1)
+        Seat(f"s{number}", seat.name, seat.colour) for number, seat in enumerate(seated, start=1)
     )
     chosen: dict[str, Any] = {**option_defaults(), **dict(options)}
     mode, shown = str(chosen["mode"]), bool(chosen["points_now"])

@@ -142,6 +142,16 @@ class Journal:
         with self._transaction():
             self._create_table(name, game, at)
 
+    def refuse_taken(self, name: str) -> None:
+        """Object to a name under which no game can begin; nothing is stored.
+
+        Raises:
+            JournalError: ``journal.bad_name``, or ``journal.table_exists`` where one has begun.
+        """
+        _refuse_name(name)
+        if any(info.name == name and info.version for info in self.tables()):
+            raise JournalError("journal.table_exists", name=name)
+
     def hold(self, name: str) -> Hold:
         """Hold a table for this process, so that no second one plays on it.
 
@@ -328,6 +338,22 @@ class Journal:
         _refuse_name(name)
         with self._transaction():
             return _rowid(self._db.execute("INSERT INTO persons (name) VALUES (?)", (name,)))
+
+    def persons_named(self, names: Sequence[str]) -> tuple[int, ...]:
+        """Ids of the persons of these names; who is not known yet is stored, all or nobody.
+
+        Raises:
+            JournalError: ``journal.bad_name``.
+        """
+        for name in names:
+            _refuse_name(name)
+        known = {person.name: person.id for person in reversed(self.persons())}
+        with self._transaction():
+            for name in names:
+                if name not in known:
+                    insert = "INSERT INTO persons (name) VALUES (?)"
+                    known[name] = _rowid(self._db.execute(insert, (name,)))
+        return tuple(known[name] for name in names)
 
     def persons(self) -> tuple[Person, ...]:
         """All persons by name."""
