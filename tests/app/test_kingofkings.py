@@ -61,6 +61,28 @@ async def test_rounds_are_played_from_the_screen(table: Table) -> None:
     assert shown(table, 44)
 
 
+@pytest.mark.rule("K-CHANCE-9", "K-REPORT-10")
+async def test_a_roll_at_sea_is_asked_without_a_secret(tmp_path: Path) -> None:
+    """In Indi mode the screen of the table does not say whose movement it is, nor where."""
+    fleets = [("1/1", 1, "1 FU 1 SC"), ("2/1", 2, "3 FU 3 SC")]
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        table = Table.create(
+            journal, "G", GAME, setup_of(["~~~"], fleets), palette=default_palette(), clock=int
+        )
+        table.do(HandIn(1, "SEE 1 1 FU 1 SC 1 O O"))
+        async with TurmwartApp(Doors(), table=table).run_test(size=(100, 30)) as pilot:
+            seen = Look(pilot)
+            await seen.until(lambda: "round 1" in seen.text)
+            await pilot.press("enter")
+            for _ in range(3):
+                await seen.until(lambda: "Roll for a sea movement" in seen.text)
+                assert "detect" not in seen.text
+                await pilot.press(*"50", "enter")
+                await pilot.pause()
+            await seen.until(lambda: table.state.round == 2)
+        table.close()
+
+
 async def test_a_campaign_that_is_over_stands_in_the_statistics(table: Table) -> None:
     """The first screen names the game; its page gives winner, places and points."""
     while not table.state.over:

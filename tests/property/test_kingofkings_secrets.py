@@ -19,7 +19,7 @@ import pytest
 from kok_games import random_sheet, random_world
 from kok_world import do, setup_of, state_of, with_orders
 
-from turmwart.cli.kok_dice import hidden, prompt, rolls_typed
+from turmwart.cli.kok_dice import prompt, rolls_typed
 from turmwart.games.kingofkings import GAME
 from turmwart.games.kingofkings.checking import check_sheet
 from turmwart.games.kingofkings.commands import HandIn, PlayRound
@@ -29,7 +29,7 @@ from turmwart.games.kingofkings.record import Drawn, Line, Note, Outcome, Record
 from turmwart.games.kingofkings.setup import Stack
 from turmwart.games.kingofkings.state import Force, Place, Sheet, State
 from turmwart.games.kingofkings.tables import FU, SC
-from turmwart.games.kingofkings.viewing import known_fields, view
+from turmwart.games.kingofkings.viewing import hidden_roll, known_fields, view
 from turmwart.games.kingofkings.world import RollMissing
 from turmwart.journal.store import Journal
 from turmwart.kernel.canon import canonical_json
@@ -241,7 +241,7 @@ def test_each_question_for_a_roll_at_sea_is_the_same(seed: int) -> None:
     asked = [*_sea_rolls(state), *_sea_rolls(other_world(state, 1))]
     assert asked
     for missing in asked:
-        assert hidden(state, missing)
+        assert hidden_roll(state, missing.stream)
         assert prompt(state, missing) == "Roll for a sea movement (percentile dice)"
 
 

@@ -7,6 +7,7 @@ import sys
 
 from turmwart.games.kingofkings.playing import play_round
 from turmwart.games.kingofkings.state import State
+from turmwart.games.kingofkings.viewing import hidden_roll
 from turmwart.games.kingofkings.world import RollMissing
 from turmwart.journal.store import Journal
 from turmwart.kernel.chance import RollRequest
@@ -36,7 +37,7 @@ def rolls_typed(journal: Journal, name: str, state: State) -> Answers | None:
             continue
         word = waiting.pop(0)
         try:
-            value = typed(word, None if hidden(state, missing) else missing.chance)
+            value = typed(word, None if hidden_roll(state, missing.stream) else missing.chance)
         except ValueError as error:
             print(say("kok.dice.refused", reason=error))
             waiting.clear()
@@ -52,22 +53,13 @@ def prompt(state: State, missing: RollMissing) -> str:
 
     Rule: K-CHANCE-9, K-REPORT-10.
     """
-    if hidden(state, missing):
-        return say("kok.dice.hidden")
+    if hidden_roll(state, missing.stream):
+        return say("kingofkings.roll.sea_movement")
     kind, *place = missing.stream.split("/")
     where = "/".join(place[:2])
     player = place[0]
     chance, count = missing.chance, missing.ahead
     return say(f"kok.dice.{kind}", where=where, player=player, chance=chance, count=count)
-
-
-def hidden(state: State, missing: RollMissing) -> bool:
-    """Whether the table may not know what a roll is for: those at sea in Indi mode.
-
-    Its chance is hidden too, as it tells detection from battle and a general aboard; so only
-    percentile dice will do, which need no chance. Rule: K-CHANCE-9.
-    """
-    return state.options.report_mode == "indi" and missing.stream.startswith(("detect/", "sea/"))
 
 
 def _missing(state: State, answers: Answers) -> RollMissing | None:

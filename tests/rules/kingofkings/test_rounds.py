@@ -196,9 +196,21 @@ def test_a_handful_is_never_more_than_is_used() -> None:
 @pytest.mark.rule("K-CHANCE-9")
 def test_a_round_pauses_within_phase_2() -> None:
     """For a detection, before anything else is decided."""
-    state = state_of(["~~~"], [("1/1", 1, "1 FU 1 SC"), ("2/1", 2, "1 FU 1 SC")])
+    units = [("1/1", 1, "1 FU 1 SC"), ("2/1", 2, "1 FU 1 SC")]
+    state = state_of(["~~~"], units, options={"report_mode": "zine"})
     state = with_orders(state, {1: ["SEE 1 1 FU 1 SC 1 O O"]})
     assert GAME.decide(state, PlayRound(), no_rolls) == RollRequest("detect/1/1", 0, 100, 1)
+
+
+@pytest.mark.rule("K-CHANCE-9", "K-REPORT-10")
+@pytest.mark.parametrize("line", ["SEE 1 1 FU 3 SC 3 O", "SEE 1 1 FU 3 SC 3 O O"])
+def test_in_indi_mode_a_roll_at_sea_tells_nothing_more(line: str) -> None:
+    """A battle of three ships against three, or a detection: one roll for a sea movement."""
+    units = [("1/1", 1, "3 FU 3 SC"), ("2/1", 2, "3 FU 3 SC")]
+    state = with_orders(state_of(["~~~"], units), {1: [line]})
+    request = GAME.decide(state, PlayRound(), no_rolls)
+    assert isinstance(request, RollRequest)
+    assert (request.count, request.kind) == (1, "sea_movement")
 
 
 @pytest.mark.rule("K-CHANCE-4")

@@ -289,11 +289,16 @@ class TableScreen(TurmwartScreen[None]):
         if self.extras is not None:
             box = self.extras.dice_at_once(self.table.view())
         rolling = Rolling(roll_of(request, box), camera, keep, doors.dealer)
-        asked = self.words.prompt(draft.prompt) if _throws(draft) else ""
+        asked = self.words.prompt(draft.prompt) if _throws(draft) else self._kind(request)
         roll = await self.app.push_screen_wait(DiceScreen(rolling, asked))
         if roll is not None:
             self.desk.rolled(roll)
             self.carry_out(draft)
+
+    def _kind(self, request: RollRequest) -> str:
+        """The game's own words for a roll of this kind; empty where it has none."""
+        text_id = f"{self.table.game.name}.roll.{request.kind}"
+        return self.words(text_id) if self.words.known(text_id) else ""
 
     @on(PromptForm.Left)
     def form_left(self) -> None:

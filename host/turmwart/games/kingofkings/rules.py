@@ -14,6 +14,7 @@ from turmwart.games.kingofkings.reading import is_order, lines_of, plain, read
 from turmwart.games.kingofkings.setup import MOST_TRIBES, MOST_UNITS, Setup, check, terrain_letter
 from turmwart.games.kingofkings.state import Correction, Force, Place, State, Tribe
 from turmwart.games.kingofkings.tables import BU, CODES, FU, SC
+from turmwart.games.kingofkings.viewing import hidden_roll
 from turmwart.games.kingofkings.world import RollMissing
 from turmwart.kernel.chance import Roll, RollRequest
 from turmwart.kernel.decision import Objection
@@ -21,6 +22,8 @@ from turmwart.kernel.decision import Objection
 STOCKS = ("wp", "wood", "food", "vp")
 MOST_STOCK = 99999
 OVER = "K-VP-8"
+SEA_MOVEMENT = "sea_movement"
+"""Kind of the rolls of which the table may know no more than that (K-CHANCE-9)."""
 
 
 def start(setup: Setup) -> tuple[ev.Event, ...]:
@@ -56,6 +59,8 @@ def decide(
             else:
                 return item
     except RollMissing as missing:
+        if hidden_roll(state, missing.stream):
+            return RollRequest(missing.stream, missing.index, 100, kind=SEA_MOVEMENT)
         return RollRequest(missing.stream, missing.index, 100, missing.ahead)
     return (*waived, *events)
 

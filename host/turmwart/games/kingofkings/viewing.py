@@ -114,6 +114,15 @@ def standings(state: State, player: int) -> tuple[Standing, ...]:
     return tuple(found)
 
 
+def hidden_roll(state: State, stream: str) -> bool:
+    """Whether the table may not know what a roll is for: those at sea in Indi mode.
+
+    Not its chance either, nor how many are needed: that tells detection from battle, a general
+    aboard, and the number of ships. Rule: K-CHANCE-9, K-REPORT-10.
+    """
+    return state.options.report_mode == "indi" and stream.startswith(("detect/", "sea/"))
+
+
 def _seat(state: State, seat: str | None) -> int:
     if seat is None:
         return TABLE
