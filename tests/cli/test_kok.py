@@ -60,6 +60,7 @@ def test_a_game_from_the_map_to_the_report(files: Path, capsys: pytest.CaptureFi
     assert kok(files, "submit", "G", "1", sheet) == 0
     assert "Receipt: tribe 1, round 1, sheet 1, 3 lines" in capsys.readouterr().out
     assert kok(files, "confirm", "G", "1", "3") == 0
+    assert kok(files, "confirm", "G", "1", "3") == 0
     assert kok(files, "status", "G") == 0
     said = capsys.readouterr().out
     assert "no   2. LAND 1 1 FUSS 1 OO" in said

@@ -6,6 +6,9 @@ import pytest
 from at_table import SEATS, Tower, advance, agreed, asked, clock, cube_payload
 
 from turmwart.errors import JournalError, TableBusy
+from turmwart.games.paladins.commands import CorrectNumber
+from turmwart.games.paladins.setup import Seat
+from turmwart.games.paladins.setup import Setup as PaladinsSetup
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.setup import Setup
 from turmwart.games.wallenstein.whereabouts_commands import LoseCubes
@@ -16,6 +19,7 @@ from turmwart.table.bus import Committed, Message, ReadingChanged
 from turmwart.table.palette import default_palette
 from turmwart.table.pending import CUBE, FAULT, GAP, REBOOT, Seen
 from turmwart.table.printed import demo_board
+from turmwart.table.printed_paladins import demo_board as demo_board_of_paladins
 from turmwart.table.table import Done, Table
 from turmwart.tower.witness import Question
 
@@ -204,6 +208,22 @@ def test_an_impossible_count_is_refused_and_nothing_stored(throwing: Table) -> N
     assert refused.rule == "W-CUBE-5"
     assert throwing.version == version
     assert len(throwing.journal.read("evening")) == version
+
+
+def test_a_correction_to_what_is_so_already_takes_no_step(journal: Journal) -> None:
+    """Nothing is stored, undo still means the step before, and redo what it took back."""
+    setup = PaladinsSetup((Seat("s1", "Ada", "red"),), demo_board_of_paladins())
+    game = load("paladins")
+    table = Table.create(journal, "paladins", game, setup, palette=default_palette(), clock=clock)
+    assert isinstance(table.do(CorrectNumber("silver", 5, "miscounted", "s1")), Done)
+    assert isinstance(table.do(CorrectNumber("silver", 6, "miscounted", "s1")), Done)
+    table.undo()
+    before = table.version, table.undo_step, table.redo_step
+    done = table.do(CorrectNumber("silver", 5, "miscounted", "s1"))
+    assert isinstance(done, Done)
+    assert done.events == ()
+    assert (table.version, table.undo_step, table.redo_step) == before
+    table.close()
 
 
 def test_one_process_holds_a_table(table: Table) -> None:

@@ -42,11 +42,11 @@ STRAY_FIRST = Objection("W-BATTLE-36", "tower.objection.stray_first", waivable=F
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A step was taken.
+    """A command was carried out.
 
     Attributes:
-        step: its number.
-        events: its events.
+        step: number of its step; of the latest one where all was so already and none was taken.
+        events: of the step; none where none was taken.
     """
 
     step: int
@@ -355,6 +355,8 @@ class Table:
         decided = self.game.decide(self.state, command, roll)
         if isinstance(decided, Objection | RollRequest):
             return decided
+        if not decided:
+            return Done(self._last_step, ())
         if answers_tower and not self._falls_beside(command):
             evidence = (*self._pending.ids, *self._tray_pictures(), *evidence)
         return self._commit(decided, by, evidence)
