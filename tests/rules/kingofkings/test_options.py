@@ -350,6 +350,7 @@ def test_a_tribe_that_nobody_plays_defends_itself_and_obeys_the_game_master() ->
     assert results(play(state, {2: ["VERT 2 1 G"]}), 2) == ["ok"]
 
 
+@pytest.mark.rule("K-ORDER-15", "K-REPORT-10")
 def test_tribes_join_units_are_corrected_and_names_replaced() -> None:
     """Each with its reason in the next report, to those concerned."""
     state = state_of(["EEE~"], OWN)
@@ -364,7 +365,10 @@ def test_tribes_join_units_are_corrected_and_names_replaced() -> None:
     kinds = [one.what.rsplit(".", 1)[1] for one in GAME.view(state, "7").corrections]
     assert kinds == ["joined", "units", "stock", "leader"]
     kinds = [one.what.rsplit(".", 1)[1] for one in GAME.view(state, "1").corrections]
-    assert kinds == ["joined", "leader"]
+    assert kinds == ["joined", "leader", "province"]
+    nobodys = do(state_of(["EEE~"], OWN), cmd.Rename(3, 1, 1, "Einsam", "did not fit"))
+    for seat in ("1", None):
+        assert GAME.view(nobodys, seat).corrections == ()
 
 
 @pytest.mark.rule("K-ORDER-15")

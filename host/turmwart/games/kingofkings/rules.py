@@ -237,9 +237,12 @@ def _rename(state: State, command: cmd.Rename, roll: Roll) -> Items:
     if not letter or state.setup.rules.terrain_at(letter).sea:
         yield _refuse("K-ORDER-15", "no_province", x=command.x, y=command.y)
         return
-    named = (("name", command.name), ("where", f"{command.x}/{command.y}"))
-    note = Correction("kingofkings.correction.province", named, command.reason)
     place = replace(state.place(command.x, command.y), name=command.name)
+    where = f"{command.x}/{command.y}"
+    # Whoever owns the province is told, not whom the game master named.
+    owner = (("player", place.owner),) if place.owner else ()
+    named = (("name", command.name), *owner, ("where", where))
+    note = Correction("kingofkings.correction.province", named, command.reason)
     yield ev.Corrected(note, places=(place,))
 
 

@@ -23,7 +23,7 @@ from turmwart.games.kingofkings.view import (
 
 TABLE, MASTER = 0, -1
 PUBLIC_CORRECTIONS = ("option", "joined", "left", "leader")
-PRIVATE_CORRECTIONS = ("units", "stock")
+PRIVATE_CORRECTIONS = ("units", "stock", "province")
 _NOTHING = Record(0, (), (), (), (), (), (), (), (), (), ())
 
 
