@@ -159,6 +159,8 @@ def test_numbers_of_favor_cards_are_learnt() -> None:
     doubt = full.refused(LayFavors(1, 2, 22))
     assert (doubt.rule, doubt.waivable) == ("W-PARTS-16", True)
     full.do(LayFavors(1, 2, 22, waived=("W-PARTS-16",)))
+    # Once the table entered it anyway, cards that are known raise no doubt.
+    at_court(phase="favors", board=full.state.board).do(LayFavors(3, 4, 5))
     for wrong in (LayFavors(1, 1, 2), LayFavors(0, 1, 2)):
         assert at_court(phase="favors").refused(wrong).rule == "W-COURT-8"
 

@@ -97,7 +97,7 @@ def lay_favors(state: State, command: LayFavors) -> Iterator[Objection | Event]:
             yield wrong_choice("W-COURT-29", "favor_gone", number=number)
     known = {facts.number for facts in state.board.favors}
     new = tuple(number for number in numbers if number not in known)
-    if len(known) + len(new) > FAVOR_CARDS:
+    if new and len(known) + len(new) > FAVOR_CARDS:
         yield doubtful("W-PARTS-16", "too_many_favors", number=new[0], total=FAVOR_CARDS)
     yield from (PrintedLearnt("favor", str(number), "number", number) for number in new)
     ranked = sorted(numbers, reverse=True)
