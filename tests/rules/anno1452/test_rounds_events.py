@@ -11,6 +11,7 @@ import pytest
 from turmwart.games.anno1452 import GAME
 from turmwart.games.anno1452.commands import (
     Choose,
+    CorrectNumber,
     DiscardCards,
     DrawCards,
     EndTrade,
@@ -126,6 +127,20 @@ def test_a_player_without_cards_only_draws() -> None:
     """Nothing is asked that has one answer."""
     play = event_round(hands={"s1": 0})
     assert play.top == Draw("s1", 5, "refill")
+
+
+@pytest.mark.rule("A-DATA-7", "A-ER-CARDS-3", "A-ER-CARDS-4")
+def test_a_hand_that_is_counted_again_is_filled_up_to_five() -> None:
+    """What is to be discarded and drawn goes by the cards that are there."""
+    play = event_round(hands={"s1": 8})
+    play.do(CorrectNumber("hand", 6, "counted again", "s1"))
+    assert play.top == Discard("s1", 1, 6, "refill")
+    play.do(DiscardCards("s1", 4))
+    assert play.top == Draw("s1", 3, "refill")
+    play.do(CorrectNumber("hand", 4, "counted again", "s1"))
+    assert play.top == Draw("s1", 1, "refill")
+    play.do(CorrectNumber("hand", 5, "counted again", "s1"))
+    assert play.top == Discard("s2", 0, 5, "refill")
 
 
 @pytest.mark.rule("A-VAR-A-1", "A-VAR-A-2", "A-ER-CARDS-2", "A-ER-CARDS-3")

@@ -9,11 +9,14 @@ from turmwart.games.anno1452.area import Area, Handled
 from turmwart.games.anno1452.checks import not_now, refused, region_name
 from turmwart.games.anno1452.commands import CorrectEstate, CorrectNumber
 from turmwart.games.anno1452.estates import new_estate
+from turmwart.games.anno1452.events import Event
 from turmwart.games.anno1452.events_board import (
     EstateCorrected,
     EstatePlaced,
     EstateRemoved,
     NumberCorrected,
+    StepChanged,
+    StepEnded,
 )
 from turmwart.games.anno1452.options import (
     ID,
@@ -31,7 +34,16 @@ from turmwart.games.anno1452.state import (
     Estate,
     State,
 )
-from turmwart.games.anno1452.steps import CardPlay, Dice, Moving, Plague, Step
+from turmwart.games.anno1452.steps import (
+    CardPlay,
+    Dice,
+    Discard,
+    Draw,
+    Moving,
+    Plague,
+    Refill,
+    Step,
+)
 from turmwart.games.anno1452.steps import Choice as Choosing
 from turmwart.kernel.chance import Roll
 from turmwart.kernel.decision import Objection
@@ -67,6 +79,22 @@ def correct_number(state: State, command: CorrectNumber, roll: Roll) -> Handled:
         yield refused("A-INV-6", "number_cannot_be", value=now)
     if now != was:
         yield NumberCorrected(what, seat, was, now, command.reason.strip())
+        if what == "hand":
+            yield from _refilled_anew(state, seat)
+
+
+def _refilled_anew(state: State, seat: str) -> Iterator[Event]:
+    """What phase 1 asks of a player is asked again, by the hand as it is now.
+
+    Rule: A-ER-CARDS-2 to A-ER-CARDS-4.
+    """
+    if not isinstance(state.top, Draw | Discard) or len(state.stack) < 2:
+        return
+    refill = state.stack[-2]
+    if isinstance(refill, Refill) and refill.seat == seat:
+        yield StepEnded(type(state.top).__name__)
+        stage = "draw" if isinstance(state.top, Draw) else "discard"
+        yield StepChanged(replace(refill, stage=stage))
 
 
 def correct_estate(state: State, command: CorrectEstate, roll: Roll) -> Handled:
