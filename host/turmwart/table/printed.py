@@ -77,9 +77,8 @@ def remember_printed(table: Table, clock: Callable[[], int], copy: str = OWN_COP
             return
         match message.events:
             case (Undone(step=step),):
-                before = _values(game, table.events_before(step))
-                for name in _values(game, table.events_of(step)):
-                    learn(*name, before.get(name))
+                for name, value in _before(game, table, step).items():
+                    learn(*name, value)
             case (Redone(step=step),):
                 for name, value in _values(game, table.events_of(step)).items():
                     learn(*name, value)
@@ -98,6 +97,18 @@ def _values(game: str, events: Iterable[Any]) -> dict[tuple[str, str, str], int 
         for event in events
         if isinstance(event, _LEARNING[game])
     }
+
+
+def _before(game: str, table: Table, step: int) -> dict[tuple[str, str, str], int | str | None]:
+    """What was known before a step of all that it taught; None: nothing."""
+    entered = _values(game, table.events_before(step))
+    known: dict[tuple[str, str, str], int | str | None] = {}
+    for event in table.events_of(step):
+        if isinstance(event, _LEARNING[game]):
+            name = (event.kind, event.key, event.field)
+            # What this table corrects without having entered it was known when it began.
+            known.setdefault(name, entered.get(name, getattr(event, "was", None)))
+    return known
 
 
 @cache
