@@ -86,8 +86,12 @@ def remember_printed(table: Table, clock: Callable[[], int], copy: str = OWN_COP
                 for name, value in _values(game, events).items():
                     learn(*name, value)
 
-    for name, value in _values(game, table.events()).items():
-        learn(*name, value)
+    # What another table said since then stands: this one is only resumed.
+    last = {(r.kind, r.key, r.field): r.at for r in table.journal.learnt(game, copy)}
+    for at, event in table.dated_events():
+        for name, value in _values(game, (event,)).items():
+            if last.get(name, at) <= at:
+                learn(*name, value)
     table.bus.subscribe(listen)
 
 

@@ -312,6 +312,10 @@ class Table:
         """All events that hold, oldest first."""
         return (event for step in self._timeline.holding for event in step.events)
 
+    def dated_events(self) -> Iterator[tuple[int, Any]]:
+        """The same with when each was stored, in milliseconds since 1970-01-01 UTC."""
+        return ((self._when[s.number], event) for s in self._timeline.holding for event in s.events)
+
     def events_before(self, step: int) -> Iterator[Any]:
         """All events that hold of steps before ``step``, oldest first."""
         return (e for s in self._timeline.holding if s.number < step for e in s.events)
