@@ -137,6 +137,37 @@ def test_dice_are_asked_for_and_kept_when_input_ends(
     assert battle["outcome"] == "attacker_wins"
 
 
+def test_a_mistyped_die_is_taken_back_even_after_the_round(
+    files: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """K-CHANCE-8: ``<`` takes rolls back, an empty line keeps what one was."""
+    text = MAP.replace("1 2 1\n", "2 1 0\n").replace("EE1", "EEE").replace("3/2 2", "2/1 2")
+    (files / "map.txt").write_text(text.replace("2 FU 1 GE", "2 FU 1 GE\n1/2 1 1 FU"), "utf-8")
+    (files / "sheet.txt").write_text("LAND 1 1 F FUSS 2 O\n", "utf-8")
+    kok(files, "new", "G", "--map", str(files / "map.txt"))
+    kok(files, "submit", "G", "1", str(files / "sheet.txt"))
+
+    def shots(typed: str) -> list[int]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        assert kok(files, "adjudicate", "G", "--dice") == 0
+        nonlocal said
+        said = capsys.readouterr().out
+        kok(files, "report", "G", "--format", "json")
+        battle = json.loads(capsys.readouterr().out)["battles"][0]
+        return [shot["value"] for shot in battle["rounds"][0]["shots"]]
+
+    said = ""
+    assert shots("98\n<\n99\n6 100\n") == [99, 6, 100]
+    assert "It was 98: Enter keeps that." in said
+    kok(files, "rewind", "G")
+    assert shots("what\n< <\n5\n\n") == [99, 5, 100]
+    assert said.count("All 3 rolls of round 1 are typed") == 2
+    assert "It was 6: Enter keeps that." in said
+    assert "It was 100: Enter keeps that." in said
+    kok(files, "rewind", "G")
+    assert shots("") == [99, 5, 100]
+
+
 def test_after_the_deadline_the_sheet_before_counts(
     files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,37 +15,60 @@ from turmwart.table.kingofkings.percentile import typed
 from turmwart.table.rolls import HAND, Answers, Roll, answer, roll_of
 from turmwart.texts import say
 
+BACK = "<"
+"""Typed instead of a roll it takes back the one before."""
+
 
 def rolls_typed(journal: Journal, name: str, state: State) -> Answers | None:
     """All rolls of the round, asked for one after another; None where input ends before.
 
-    Rule: K-CHANCE-5, K-CHANCE-6, K-CHANCE-9.
+    A roll that was taken back is asked for again with what it was, which an empty line keeps. Where
+    all were typed already (the round was taken back), that is said first, so that one may change.
+
+    Rule: K-CHANCE-5, K-CHANCE-6, K-CHANCE-8, K-CHANCE-9.
     """
     key = f"kok:dice:{name}:{state.round}"
-    kept: list[list[int | str]] = json.loads(journal.setting(key) or "[]")
-    answers = Answers()
-    for stream, index, value in kept:
-        answers.take(_roll(str(stream), int(index), int(value)))
+    kept: list[tuple[str, int, int]] = [
+        (str(stream), int(index), int(value))
+        for stream, index, value in json.loads(journal.setting(key) or "[]")
+    ]
+    was: dict[tuple[str, int], int] = {}
     waiting: list[str] = []
-    while (missing := _missing(state, answers)) is not None:
+    asked = False
+    while True:
+        answers = Answers()
+        for stream, index, value in kept:
+            answers.take(_roll(stream, index, value))
+        missing = _missing(state, answers)
+        if missing is None and not waiting and (asked or not kept):
+            return answers
+        before = None if missing is None else was.get((missing.stream, missing.index))
         if not waiting:
-            print(prompt(state, missing))
+            asked = True
+            typed_all = say("kok.dice.all_typed", round=state.round, count=len(kept))
+            print(typed_all if missing is None else prompt(state, missing))
+            if before is not None:
+                print(say("kok.dice.before", value=before))
             line = sys.stdin.readline()
             if not line:
-                return None
-            waiting = line.split()
+                return answers if missing is None else None
+            waiting = line.split() or [str(before)] * (before is not None)
             continue
         word = waiting.pop(0)
-        try:
-            value = typed(word, None if hidden_roll(state, missing.stream) else missing.chance)
-        except ValueError as error:
-            print(say("kok.dice.refused", reason=error))
-            waiting.clear()
-            continue
-        answers.take(_roll(missing.stream, missing.index, value))
-        kept.append([missing.stream, missing.index, value])
+        if word == BACK and kept:
+            stream, index, value = kept.pop()
+            was[stream, index] = value
+        elif missing is None:
+            asked = False
+        else:
+            try:
+                value = typed(word, None if hidden_roll(state, missing.stream) else missing.chance)
+            except ValueError as error:
+                print(say("kok.dice.refused", reason=error))
+                waiting.clear()
+                continue
+            kept.append((missing.stream, missing.index, value))
         journal.set_setting(key, json.dumps(kept))
-    return answers
 
 
 def prompt(state: State, missing: RollMissing) -> str:
