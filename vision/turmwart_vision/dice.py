@@ -28,9 +28,9 @@ ODDEST = 0.7
 """Sizes that differ by more than this, in the logarithm, are as odd as each other."""
 TAKEN = 0.5
 """A place is a die's from this chance on."""
-LEGIBLE = 0.7
-"""Where no die has a value that is likelier than this, if it can be told at all, none is named:
-specks and tufts may look like small dice, but seldom like a value."""
+LIKELY, LEGIBLE = 0.93, 0.7
+"""Where no place is a die's with this chance, or none has a value that is likelier than that, if it
+can be told at all, no die is named: keys, knots and tufts may look like dice, but seldom much."""
 SHARPER = 1.6
 """The reader is taught never to be quite certain of a value: by so much its log odds are more."""
 SURE = 0.945
@@ -125,7 +125,7 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
         doubtful = max(dice, key=lambda die: die.doubt, default=None)
         blurred = doubtful is not None and _sharpness(frame, doubtful) < UNSHARP
         reasons.append("faint" if none_left < right else "unsharp" if blurred else "doubtful")
-    if dice and not _legible(looks[taken]):
+    if dice and not (chances.max() >= LIKELY and _legible(looks[taken])):
         dice = []
         reasons = ["faint" if each == "doubtful" else each for each in (*reasons, "faint")]
     return dice, tuple(dict.fromkeys(reasons))

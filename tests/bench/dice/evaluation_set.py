@@ -1,13 +1,14 @@
 """Makes labelled pictures of rolls that no training has seen.
 
-    python tests/bench/dice/evaluation_set.py OUT [--count 2000] [--traced] [--seed 1]
+    python tests/bench/dice/evaluation_set.py OUT [--count 2000] [--seed 1]
+        [--traced] [--dice N] [--onto SHARE]
 
 Physics lets 0 to 20 dice fall on tables and into trays; OpenGL draws them at 640 to 1280 px, the
 camera between straight down and 45 degrees; blur, noise and compression are those of the training.
 ``--traced`` has them drawn by path tracing instead, at 480 to 640 px: slow, for a few hundred.
 Chance begins from other seeds than the training's: no scene, make of dice or table top is shared.
 In one roll of twenty a die is put upon another on purpose, far oftener than it comes to lie there:
-these are a source of their own.
+these are a source of their own (``--onto 0``: in none).
 
 Writes ``NNNN.jpg`` and its rows of ``labels.csv`` (one a picture) and ``dice.csv`` (one a die).
 ``reasons`` names what a careful reader would not vouch for: ``cocked``, ``stacked``, ``rim`` (a die
@@ -30,7 +31,7 @@ from numpy.typing import NDArray
 
 from turmwart_scenes.render import Renderer
 from turmwart_scenes.surfaces import table_top
-from turmwart_scenes.thrown import show, throw
+from turmwart_scenes.thrown import ONTO, show, throw
 from turmwart_scenes.views import SeenDie, judge
 
 sys.path.append(str(Path(__file__).parents[3] / "vision" / "dice-training"))
@@ -67,17 +68,24 @@ def size_of(rng: np.random.Generator, traced: bool) -> tuple[int, int]:
 
 
 def picture(
-    seed: Sequence[int], tops: list[NDArray[np.uint8]], renderer: Renderer, traced: bool = False
+    seed: Sequence[int],
+    tops: list[NDArray[np.uint8]],
+    renderer: Renderer,
+    *,
+    dice: int | None = None,
+    onto: float = ONTO,
+    traced: bool = False,
 ) -> tuple[NDArray[np.uint8], list[SeenDie], tuple[float, bool]]:
     """One picture (H, W, 3) BGR, the truth of its dice, and of the whole: the camera's angle in
     degrees, and whether a die was put upon another.
 
-    ``renderer`` is one for ``FINER`` times the picture's size.
+    ``renderer`` is one for ``FINER`` times the picture's size; ``dice``: how many, None: by chance;
+    ``onto``: share of pictures with a die put upon another.
     """
     rng = np.random.default_rng(seed)
     size = size_of(rng, traced)
     tilt = float(np.radians(rng.uniform(0, 12) if rng.random() < 0.4 else rng.uniform(12, 45)))
-    thrown = throw(rng)
+    thrown = throw(rng, dice, onto=onto)
     scene = show(rng, thrown, size, tilt, tops)
     light, numbers = renderer.draw(scene)
     seen = judge(scene, thrown.dice, numbers, size)
@@ -156,12 +164,14 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--traced", action="store_true")
+    parser.add_argument("--dice", type=int, help="in every picture, 0 to 20; else by chance")
+    parser.add_argument("--onto", type=float, default=ONTO, help="share with a die upon another")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng([APART, chosen.seed, 0, 0])
     tops = [table_top(rng) for _ in range(TOPS)]
     seeds = {
-        number: [APART, chosen.seed, number, 2 if chosen.traced else 1]
+        number: [APART, chosen.seed, number, 1 + chosen.traced]
         for number in range(chosen.first, chosen.count, chosen.every)
         if not (chosen.out / f"{number:04}.jpg").exists()
     }
@@ -173,7 +183,14 @@ def main() -> None:
         if renderer is None or renderer.size != fine:
             renderer = Renderer(*fine)
         file = f"{number:04}.jpg"
-        frame, seen, (degrees, put) = picture(seeds[number], tops, renderer, chosen.traced)
+        frame, seen, (degrees, put) = picture(
+            seeds[number],
+            tops,
+            renderer,
+            dice=chosen.dice,
+            onto=chosen.onto,
+            traced=chosen.traced,
+        )
         part = "" if chosen.every == 1 else f"-{chosen.first}"
         append(chosen.out / f"dice{part}.csv", DICE, die_rows(file, seen))
         source = ("path traced" if chosen.traced else "rendered") + (PUT if put else "")
