@@ -10,7 +10,7 @@ from turmwart.games.kingofkings import commands as cmd
 from turmwart.games.kingofkings import events as ev
 from turmwart.games.kingofkings.options import read_value
 from turmwart.games.kingofkings.playing import play_round
-from turmwart.games.kingofkings.reading import is_order, lines_of, plain, read
+from turmwart.games.kingofkings.reading import MOST_NAME, is_order, lines_of, plain, read
 from turmwart.games.kingofkings.setup import MOST_TRIBES, MOST_UNITS, Setup, check, terrain_letter
 from turmwart.games.kingofkings.state import Correction, Force, Place, State, Tribe
 from turmwart.games.kingofkings.tables import BU, CODES, FU, SC
@@ -132,6 +132,9 @@ def _add_tribe(state: State, command: cmd.AddTribe, roll: Roll) -> Items:
     if state.tribe(number) or not 1 <= number <= 999 or len(state.tribes) >= MOST_TRIBES:
         yield _refuse("K-OPTION-2", "tribe_number", number=number, most=MOST_TRIBES)
         return
+    if not _is_name(command.leader):
+        yield _refuse("K-ORDER-14", "name", name=command.leader)
+        return
     place = state.place(command.x, command.y)
     letter = terrain_letter(state.setup, command.x, command.y)
     if not letter or state.setup.rules.terrain_at(letter).sea or place.owner:
@@ -218,10 +221,15 @@ def _correct_stock(state: State, command: cmd.CorrectStock, roll: Roll) -> Items
     yield ev.Corrected(correction, (replace(tribe, **changed),))
 
 
+def _is_name(text: str) -> bool:
+    """Rule: K-ORDER-14. Reports and lists want it in one line."""
+    return plain(text)[:1].isalpha() and len(text) <= MOST_NAME and text.isprintable()
+
+
 def _rename(state: State, command: cmd.Rename, roll: Roll) -> Items:
     """Rule: K-ORDER-15."""
     del roll
-    if plain(command.name)[:1].isalpha() is False or len(command.name) > 24:
+    if not _is_name(command.name):
         yield _refuse("K-ORDER-14", "name", name=command.name)
         return
     tribe = state.tribe(command.player)
