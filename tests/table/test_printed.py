@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from turmwart.app.doors import NewSeat, NewTable
 from turmwart.cli.app import new_table
-from turmwart.cli.common import now_ms, resume
+from turmwart.cli.common import resume
 from turmwart.games.paladins.commands import CorrectPrinted, EnterPrinted
 from turmwart.journal.store import Journal
 from turmwart.table.printed import remember_printed
@@ -68,19 +68,23 @@ def test_what_nobody_knew_before_is_unknown_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.rule("P-INQ-4")
-def test_an_older_table_that_is_resumed_overrules_no_later_one(tmp_path: Path) -> None:
+def test_an_older_table_that_is_resumed_overrules_no_later_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What it entered long ago is not news; what it enters now is."""
+    ticks = count(1_800_000_000_000)
+    for module in ("app", "common"):
+        monkeypatch.setattr(f"turmwart.cli.{module}.now_ms", lambda: next(ticks))
     left, all_of_it = "only_what_is_left", "full_amount"
     with Journal.open(tmp_path / "journal.sqlite") as journal:
         first = begun(journal, "first")
         correct(first, left)
         first.close()
-        time.sleep(0.01)
         second = begun(journal, "second")
         correct(second, all_of_it)
         second.close()
         again = resume(journal, "first")
-        remember_printed(again, now_ms)
+        remember_printed(again, lambda: next(ticks))
         assert real_board(journal).known(SHORT) == all_of_it
         correct(again, all_of_it)
         correct(again, left)
