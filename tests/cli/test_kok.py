@@ -108,15 +108,20 @@ def test_the_game_master_changes_things(files: Path, capsys: pytest.CaptureFixtu
         assert said in capsys.readouterr().out
 
 
-def test_dice_are_asked_for_and_kept_when_input_ends(
-    files: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A battle of 1 against 1: a bad word is refused, the round goes on where it paused."""
+def battle_of_two(files: Path) -> None:
+    """Begin the game G, in which the first round brings a battle of 1 against 1."""
     text = MAP.replace("1 2 1\n", "2 1 0\n").replace("EE1", "EEE").replace("3/2 2", "2/1 2")
     (files / "map.txt").write_text(text.replace("2 FU 1 GE", "2 FU 1 GE\n1/2 1 1 FU"), "utf-8")
     (files / "sheet.txt").write_text("LAND 1 1 F FUSS 2 O\n", "utf-8")
     kok(files, "new", "G", "--map", str(files / "map.txt"))
     kok(files, "submit", "G", "1", str(files / "sheet.txt"))
+
+
+def test_dice_are_asked_for_and_kept_when_input_ends(
+    files: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bad word is refused, the round goes on where it paused."""
+    battle_of_two(files)
     monkeypatch.setattr(sys, "stdin", io.StringIO("x\n99\n"))
     assert kok(files, "adjudicate", "G", "--dice") == 1
     said = capsys.readouterr().out
@@ -141,11 +146,7 @@ def test_a_mistyped_die_is_taken_back_even_after_the_round(
     files: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """K-CHANCE-8: ``<`` takes rolls back, an empty line keeps what one was."""
-    text = MAP.replace("1 2 1\n", "2 1 0\n").replace("EE1", "EEE").replace("3/2 2", "2/1 2")
-    (files / "map.txt").write_text(text.replace("2 FU 1 GE", "2 FU 1 GE\n1/2 1 1 FU"), "utf-8")
-    (files / "sheet.txt").write_text("LAND 1 1 F FUSS 2 O\n", "utf-8")
-    kok(files, "new", "G", "--map", str(files / "map.txt"))
-    kok(files, "submit", "G", "1", str(files / "sheet.txt"))
+    battle_of_two(files)
 
     def shots(typed: str) -> list[int]:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))

@@ -9,7 +9,7 @@ import pytest
 
 from turmwart.app.doors import NewSeat, NewTable
 from turmwart.cli.app import new_table
-from turmwart.cli.common import resume
+from turmwart.cli.common import now_ms, resume
 from turmwart.games.paladins.commands import CorrectPrinted, EnterPrinted
 from turmwart.journal.store import Journal
 from turmwart.table.printed import remember_printed
@@ -17,6 +17,7 @@ from turmwart.table.printed_paladins import GAME, real_board
 from turmwart.table.table import Done, Table
 
 SHORT = "Q-P-SHORT"
+LEFT, ALL = "only_what_is_left", "full_amount"
 
 
 def begun(journal: Journal, name: str) -> Table:
@@ -38,30 +39,28 @@ def correct(table: Table, value: str) -> None:
 @pytest.mark.rule("P-INQ-4")
 def test_what_an_earlier_table_entered_outlives_a_correction_taken_back(tmp_path: Path) -> None:
     """The next game knows what was known before the correction, not less."""
-    left, all_of_it = "only_what_is_left", "full_amount"
     with Journal.open(tmp_path / "journal.sqlite") as journal:
         first = begun(journal, "first")
-        correct(first, left)
+        correct(first, LEFT)
         first.close()
         second = begun(journal, "second")
-        correct(second, all_of_it)
-        assert real_board(journal).known(SHORT) == all_of_it
+        correct(second, ALL)
+        assert real_board(journal).known(SHORT) == ALL
         second.undo()
-        assert real_board(journal).known(SHORT) == left
+        assert real_board(journal).known(SHORT) == LEFT
         second.redo()
-        assert real_board(journal).known(SHORT) == all_of_it
+        assert real_board(journal).known(SHORT) == ALL
         second.close()
 
 
 @pytest.mark.rule("P-INQ-4")
 def test_what_nobody_knew_before_is_unknown_again(tmp_path: Path) -> None:
     """Step by step: the correction, then what was entered first."""
-    left, all_of_it = "only_what_is_left", "full_amount"
     with Journal.open(tmp_path / "journal.sqlite") as journal:
         table = begun(journal, "first")
-        correct(table, left)
-        correct(table, all_of_it)
-        for known in (left, None):
+        correct(table, LEFT)
+        correct(table, ALL)
+        for known in (LEFT, None):
             table.undo()
             assert real_board(journal).known(SHORT) == known
         table.close()
@@ -75,18 +74,37 @@ def test_an_older_table_that_is_resumed_overrules_no_later_one(
     ticks = count(1_800_000_000_000)
     for module in ("app", "common"):
         monkeypatch.setattr(f"turmwart.cli.{module}.now_ms", lambda: next(ticks))
-    left, all_of_it = "only_what_is_left", "full_amount"
     with Journal.open(tmp_path / "journal.sqlite") as journal:
         first = begun(journal, "first")
-        correct(first, left)
+        correct(first, LEFT)
         first.close()
         second = begun(journal, "second")
-        correct(second, all_of_it)
+        correct(second, ALL)
         second.close()
         again = resume(journal, "first")
         remember_printed(again, lambda: next(ticks))
-        assert real_board(journal).known(SHORT) == all_of_it
-        correct(again, all_of_it)
-        correct(again, left)
-        assert real_board(journal).known(SHORT) == left
+        assert real_board(journal).known(SHORT) == ALL
+        correct(again, ALL)
+        correct(again, LEFT)
+        assert real_board(journal).known(SHORT) == LEFT
+        again.close()
+
+
+@pytest.mark.rule("P-INQ-4")
+def test_a_value_taken_back_as_the_program_ended_is_put_right_when_it_goes_on(
+    tmp_path: Path,
+) -> None:
+    """The step was stored, what it means for the next game was not yet."""
+    with Journal.open(tmp_path / "journal.sqlite") as journal:
+        first = begun(journal, "first")
+        correct(first, LEFT)
+        correct(first, ALL)
+        first.close()
+        ended = resume(journal, "first")
+        ended.undo()
+        ended.close()
+        assert real_board(journal).known(SHORT) == ALL
+        again = resume(journal, "first")
+        remember_printed(again, now_ms)
+        assert real_board(journal).known(SHORT) == LEFT
         again.close()

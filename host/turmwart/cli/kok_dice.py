@@ -52,7 +52,9 @@ def rolls_typed(journal: Journal, name: str, state: State) -> Answers | None:
             line = sys.stdin.readline()
             if not line:
                 return answers if missing is None else None
-            waiting = line.split() or [str(before)] * (before is not None)
+            waiting = line.split()
+            if not waiting and before is not None:
+                waiting = [str(before)]
             continue
         word = waiting.pop(0)
         if word == BACK and kept:

@@ -86,12 +86,16 @@ def remember_printed(table: Table, clock: Callable[[], int], copy: str = OWN_COP
                 for name, value in _values(game, events).items():
                     learn(*name, value)
 
-    # What another table said since then stands: this one is only resumed.
-    last = {(r.kind, r.key, r.field): r.at for r in table.journal.learnt(game, copy)}
-    for at, event in table.dated_events():
-        for name, value in _values(game, (event,)).items():
-            if last.get(name, at) <= at:
-                learn(*name, value)
+    said = {
+        name: (at, value)
+        for at, event in table.dated_events()
+        for name, value in _values(game, (event,)).items()
+    }
+    known = {(r.kind, r.key, r.field): r for r in table.journal.learnt(game, copy)}
+    for name, (at, value) in said.items():
+        # What another table said since then stands: this one is only resumed.
+        if name not in known or known[name].origin == table.name or known[name].at <= at:
+            learn(*name, value)
     table.bus.subscribe(listen)
 
 
