@@ -23,8 +23,10 @@ from turmwart.games.paladins.commands import (
     Pass,
     Pray,
     Recruit,
+    RevealPaladin,
     SettleDebt,
     TakeDebt,
+    TakeTavern,
     Trade,
     UseFavour,
 )
@@ -36,7 +38,7 @@ from turmwart.games.paladins.workers import accepts, spaces_of
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.printed_paladins import demo_board, shipped_board
 
-from .tables import acting, at, begun, done, having, refusal
+from .tables import acting, at, begun, decided, done, having, refusal
 
 RICH: dict[str, Any] = {"silver": 20, "provisions": 20, "faith": 9, "strength": 9, "influence": 9}
 
@@ -110,6 +112,21 @@ def test_wrong_workers_are_named() -> None:
     waived = done(state, Commission("s1", "wwk", 0, waived=("P-WORKER-1",)))
     assert waived.player("s1").workers == Cubes.of(scout=1)
     assert waived.waived == ("P-WORKER-1",)
+
+
+@pytest.mark.rule("P-WORKER-1", "P-WORKER-3", "P-PASS-4")
+def test_a_number_names_no_workers_where_kinds_are_kept() -> None:
+    """Full mode chooses no kinds for the table, and no criminal comes without its card."""
+    state = acting("wgbkr", provisions=1)
+    commands = (Commission("s1", "3"), Hunt("s1", "1"), Pass("s1", "2"), UseFavour("s1", "1"))
+    for command in commands:
+        objection = decided(replace(state, favours=1), command)
+        assert (objection.detail, objection.waivable) == ("paladins.objection.no_workers", False)
+    collecting = at(begun(), "workers")
+    assert refusal(collecting, TakeTavern("s1", "4")) == "P-WORKER-1"
+    assert refusal(collecting, RevealPaladin("s1", "", 4, workers="2")) == "P-WORKER-1"
+    counted = acting("wgbkr", "standard")
+    assert done(counted, Pass("s1", "2")).player("s1").workers.total == 2
 
 
 @pytest.mark.rule("P-ACT-GEN-3")

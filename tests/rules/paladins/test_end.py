@@ -242,7 +242,7 @@ def test_who_has_passed_gains_no_fourth_worker_unless_the_table_insists(mode: st
     kind = {"standard": "worker", "full": "scout"}[mode]
     three = Cubes.of(worker=3) if mode == "standard" else Cubes.of(labourer=1, scout=1, merchant=1)
     state = with_player(acting(mode=mode), "s1", workers=three)
-    state = done(state, Pass("s1", "3"))
+    state = done(state, Pass("s1", {"standard": "3", "full": "wgb"}[mode]))
     for command in (Adjust("s1", kind, 1), DrawSuspicion("s1", 0, True)):
         assert refusal(state, command) == "P-PASS-3"
         assert done(state, replace(command, waived=("P-PASS-3",))).player("s1").workers.total == 4

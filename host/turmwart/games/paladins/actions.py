@@ -33,7 +33,7 @@ from turmwart.games.paladins.requirements import (
 from turmwart.games.paladins.state import SPACES_OF_AN_ACTION, Player, State, Workshop
 from turmwart.games.paladins.suspicion import due
 from turmwart.games.paladins.turns import at_hand, fitting, may_act, next_turn, unused
-from turmwart.games.paladins.workers import meant, read, spaces_of
+from turmwart.games.paladins.workers import meant, named, read, spaces_of
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 
@@ -49,7 +49,7 @@ def ready(state: State, seat: str, action: str, workers: str, rule: str) -> Iter
     yield from may_act(state, seat, rule)
     player = state.player(seat)
     yield from unused(state, player, action)
-    yield from fitting(player, workers, spaces_of(state, player, action))
+    yield from fitting(state, player, workers, spaces_of(state, player, action))
 
 
 def too_little(player: Player, name: str, cost: int, rule: str) -> Iterator[Objection]:
@@ -234,7 +234,7 @@ def favour(state: State, command: UseFavour) -> Handled:
     player = state.player(command.seat)
     if not 1 <= command.favour <= state.favours:
         yield refused("P-ACT-GEN-5", "no_such_favour", favour=command.favour)
-    workers = read(command.workers)
+    workers = named(state, command.workers)
     if workers is None:
         yield refused("P-WORKER-1", "no_workers", typed=command.workers)
     else:

@@ -47,7 +47,7 @@ from turmwart.games.paladins.setup import MODES
 from turmwart.games.paladins.state import ROUNDS, STEPS, Paladin, Player, State
 from turmwart.games.paladins.suspicion import due
 from turmwart.games.paladins.turns import leave, usual
-from turmwart.games.paladins.workers import read
+from turmwart.games.paladins.workers import named
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 
@@ -259,7 +259,7 @@ def reveal_paladin(state: State, command: RevealPaladin) -> Handled:
         workers = multiset(card.workers)
     else:
         points = Paladin("", command.faith, command.strength, command.influence)
-        typed = read(command.workers)
+        typed = named(state, command.workers)
         if typed is None:
             yield refused("P-WORKER-1", "no_workers", typed=command.workers)
             return
@@ -294,7 +294,7 @@ def take_tavern(state: State, command: TakeTavern) -> Handled:
     player = state.player(command.seat)
     yield from _ready_for_workers(state, player)
     yield from cards_drawn(state)
-    workers = read(command.workers)
+    workers = named(state, command.workers)
     if workers is None:
         yield refused("P-WORKER-1", "no_workers", typed=command.workers)
         return

@@ -46,7 +46,7 @@ from turmwart.games.paladins.state import (
     State,
     Workshop,
 )
-from turmwart.games.paladins.workers import read
+from turmwart.games.paladins.workers import named
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 
@@ -88,8 +88,8 @@ def enter_numbers(state: State, command: EnterNumbers) -> Handled:
         yield refused("P-ACT-GEN-1", "no_such_number", name=unknown[0])
     workers = None
     if "workers" in needed:
-        workers = read(command.workers)
-        if workers is None or (state.mode == "full" and workers[WORKER]):
+        workers = named(state, command.workers)
+        if workers is None:
             yield refused("P-WORKER-1", "no_workers", typed=command.workers)
             return
         if state.mode == "standard":

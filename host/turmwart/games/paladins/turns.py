@@ -19,7 +19,7 @@ from turmwart.games.paladins.events import Event, Passed, StepBegan, TurnMoved
 from turmwart.games.paladins.names import CRIMINAL, KINDS, WORKER
 from turmwart.games.paladins.needs import needs
 from turmwart.games.paladins.state import KEPT_MOST, Player, State
-from turmwart.games.paladins.workers import Spaces, accepts, meant, read
+from turmwart.games.paladins.workers import Spaces, accepts, meant, named
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
 
@@ -53,12 +53,14 @@ def unused(state: State, player: Player, action: str) -> Iterator[Objection]:
         yield doubtful("P-ACT-GEN-2", "used_already", action=f"@paladins.action.{action}")
 
 
-def fitting(player: Player, text: str, ways: tuple[Spaces, ...]) -> Iterator[Objection]:
+def fitting(
+    state: State, player: Player, text: str, ways: tuple[Spaces, ...]
+) -> Iterator[Objection]:
     """Object where workers do not fill the spaces, or are not there.
 
     Rule: P-WORKER-1, P-WORKER-2, P-WORKER-6, P-ACT-GEN-1.
     """
-    workers = read(text)
+    workers = named(state, text)
     if workers is None:
         yield refused("P-WORKER-1", "no_workers", typed=text)
         return
@@ -101,7 +103,7 @@ def passing(state: State, command: Pass) -> Handled:
     """
     yield from may_act(state, command.seat, "P-PASS-1")
     player = state.player(command.seat)
-    kept = read(command.keep)
+    kept = named(state, command.keep)
     if kept is None:
         yield refused("P-PASS-3", "no_workers", typed=command.keep)
         return

@@ -26,6 +26,14 @@ def read(text: str) -> Cubes | None:
     return None if ANY in kinds else multiset(kinds)
 
 
+def named(state: State, text: str) -> Cubes | None:
+    """Workers as they are typed at a table: where kinds are kept, only letters say which."""
+    workers = read(text)
+    if workers is None or (state.mode == "full" and workers[WORKER]):
+        return None
+    return workers
+
+
 def accepts(spaces: Spaces, workers: Cubes) -> bool:
     """Whether workers fill spaces exactly.
 
