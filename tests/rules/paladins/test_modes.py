@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from turmwart.games.paladins import GAME
+from turmwart.games.paladins.change import with_player
 from turmwart.games.paladins.commands import (
     Adjust,
     ChooseMode,
@@ -18,6 +19,7 @@ from turmwart.games.paladins.commands import (
     Pass,
     RevealPaladin,
     TakeTavern,
+    Trade,
 )
 from turmwart.games.paladins.needs import needs, sheet_needs
 from turmwart.games.paladins.state import State
@@ -107,6 +109,22 @@ def test_standard_counts_workers_without_kinds() -> None:
     assert refusal(raised, EnterNumbers("s1", (), "2", ("hunt",))) == "P-WORKER-1"
     told = done(raised, EnterNumbers("s1", (), "gk", ("hunt",)))
     assert told.player("s1").workers == Cubes.of(scout=1, cleric=1)
+
+
+def test_standard_asks_for_no_number_that_it_knows() -> None:
+    """Lowered from full: the workers left are counted on, and the next action is taken."""
+    state = done(acting("wgkb"), ChooseMode("standard"), Hunt("s1", "1"))
+    assert needed(state)[0] == ()
+    state = done(state, Trade("s1", "1"), Pass("s1", "1"))
+    assert (needed(state)[0], state.player("s1").workers) == ((), Cubes.of(worker=1))
+
+
+def test_kinds_that_stood_beside_a_number_are_doubtful_too() -> None:
+    """Kept scout and cleric, four more by number, four placed: full mode asks which are left."""
+    held = Cubes.of(scout=1, cleric=1, worker=4)
+    state = with_player(acting(mode="standard"), "s1", workers=held)
+    state = done(state, Hunt("s1", "2"), Trade("s1", "2"), ChooseMode("full"))
+    assert "workers" in needed(state)[0]
 
 
 def test_standard_books_four_workers_for_everybody() -> None:

@@ -178,7 +178,8 @@ def _action(state: State, event: ev.ActionTaken) -> State:
     if state.mode == "full":
         placed = (*placed, Placed(event.action, event.workers))
     state = with_player(state, event.seat, workers=player.workers - event.workers, placed=placed)
-    state = _kinds_doubtful(state, event.seat, event.workers)
+    if event.workers:
+        state = _kinds_doubtful(state, event.seat)
     if event.action.startswith("favour"):
         number = int(event.action.removeprefix("favour"))
         used = (*state.favours_used, (number, event.seat))
@@ -214,17 +215,17 @@ def _turn(state: State, event: ev.TurnMoved) -> State:
     return replace(state, turn=event.seat)
 
 
-def _kinds_doubtful(state: State, seat: str, workers: Cubes) -> State:
-    """In standard mode a number was taken of workers whose kinds were known before."""
-    if state.mode == "full" or set(workers) <= {WORKER}:
+def _kinds_doubtful(state: State, seat: str) -> State:
+    """In standard mode a number was taken: how many are left is known, of which kinds is not."""
+    if state.mode == "full":
         return state
-    return with_player(state, seat, stale=_more(state.player(seat).stale, "workers"))
+    left = state.player(seat).workers.total
+    return with_player(state, seat, workers=Cubes.from_counts({WORKER: left}))
 
 
 def _passed(state: State, event: ev.Passed) -> State:
-    if event.returned:
-        state = _kinds_doubtful(state, event.seat, event.kept)
-    return with_player(state, event.seat, passed=True, placed=(), workers=event.kept)
+    state = with_player(state, event.seat, passed=True, placed=(), workers=event.kept)
+    return _kinds_doubtful(state, event.seat) if event.returned else state
 
 
 def _round_ended(state: State, event: ev.RoundEnded) -> State:
