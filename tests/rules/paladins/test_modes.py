@@ -23,6 +23,7 @@ from turmwart.games.paladins.commands import (
 )
 from turmwart.games.paladins.needs import needs, sheet_needs
 from turmwart.games.paladins.state import State
+from turmwart.games.paladins.workers import typed
 from turmwart.kernel.cubes import Cubes
 
 from .tables import acting, at, begun, done, having, refusal
@@ -123,6 +124,7 @@ def test_kinds_that_stood_beside_a_number_are_doubtful_too() -> None:
     """Kept scout and cleric, four more by number, four placed: full mode asks which are left."""
     held = Cubes.of(scout=1, cleric=1, worker=4)
     state = with_player(acting(mode="standard"), "s1", workers=held)
+    assert typed(state.player("s1").workers) == "6"
     state = done(state, Hunt("s1", "2"), Trade("s1", "2"), ChooseMode("full"))
     assert "workers" in needed(state)[0]
 
