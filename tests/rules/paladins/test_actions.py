@@ -224,6 +224,10 @@ def test_pray() -> None:
     prayed = replace(prayed, turn="s1")
     assert refusal(prayed, Pray("s1", "k", "hunt")) == "P-ACT-GEN-2"
     assert done(prayed, Hunt("s1", "w")).player("s1").provisions == 3
+    assert "Pray" in {prompt.command for prompt in GAME.prompts(state, "s1")}
+    favoured = done(replace(acting("wk", silver=5), favours=1), UseFavour("s1", "w"))
+    offered = GAME.prompts(replace(favoured, turn="s1"), "s1")
+    assert "Pray" not in {prompt.command for prompt in offered}
     poor = having(state, silver=1)
     assert refusal(poor, Pray("s1", "k", "hunt")) == "P-ACT-PRAY-1"
 

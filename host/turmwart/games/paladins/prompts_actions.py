@@ -47,7 +47,7 @@ def acting(state: State) -> tuple[str, ...]:
 def _possible(state: State, player: Player, action: str) -> bool:
     if action in player.used and state.mode == "full":
         return False
-    if action == "pray" and state.mode == "full" and not player.used:
+    if action == "pray" and state.mode == "full" and not set(player.used) & set(ACTIONS):
         return False
     return action not in PIECE_OF or pieces_left(player, action) > 0
 
