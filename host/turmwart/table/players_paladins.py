@@ -79,15 +79,16 @@ class PaladinPlayers:
 
     def _answer(self, state: State, prompt: Prompt) -> Command:
         if prompt.command == "EnterSheet":
-            return self._sheet(prompt)
+            return self._sheet(state, prompt)
         if prompt.command == "TakeTavern":
             kinds = "".join(self._random.choice(list(LETTERS)) for _ in range(4))
             return TakeTavern(prompt.seat, kinds)
         listed = (tuple(answers(state, prompt, slot)) for slot in prompt.slots)
         return answered(prompt, [self._random.choice(answer) for answer in listed])
 
-    def _sheet(self, prompt: Prompt) -> EnterSheet:
+    def _sheet(self, state: State, prompt: Prompt) -> EnterSheet:
         """A sheet as it may be at the end of a game."""
+        player = state.player(prompt.seat)
         numbers: list[tuple[str, int]] = []
         outsiders = ""
         for slot in prompt.slots:
@@ -97,5 +98,7 @@ class PaladinPlayers:
                     for row in slot.rows
                 )
             elif isinstance(slot, Text):
-                outsiders = " ".join(self._random.sample(_CODES, self._random.randint(0, 4)))
+                kept = "outsiders" not in player.stale
+                count = len(player.outsiders) if kept else self._random.randint(0, 4)
+                outsiders = " ".join(self._random.choices(_CODES, k=count))
         return EnterSheet(prompt.seat, tuple(numbers), outsiders)

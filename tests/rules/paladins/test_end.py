@@ -229,6 +229,17 @@ def test_the_count_asks_for_tables_that_nobody_compared() -> None:
     assert asked == ["Q-P-TRACKS", "Q-P-COUNTS", "Q-P-POOL", "Q-P-TIE"]
 
 
+@pytest.mark.rule("P-ACT-CONVERT-4")
+def test_the_end_sheet_loses_no_outsider_that_was_converted() -> None:
+    """Two whose bonus is told at the end: one letter is too few, unless the table insists."""
+    two = (Outsider("", 0), Outsider("faith", 1))
+    state = replace(having(begun(2, "standard"), outsiders=two), phase="scoring")
+    assert refusal(state, EnterSheet("s1", (), "f")) == "P-ACT-CONVERT-4"
+    assert len(done(state, EnterSheet("s1", (), "f j")).player("s1").outsiders) == 2
+    insisting = EnterSheet("s1", (), "f", waived=("P-ACT-CONVERT-4",))
+    assert len(done(state, insisting).player("s1").outsiders) == 1
+
+
 @pytest.mark.rule("P-PASS-3")
 def test_more_than_three_stay_where_the_table_insists() -> None:
     state = acting("wwwww")

@@ -22,7 +22,7 @@ from turmwart.games.paladins.commands import (
     Trade,
 )
 from turmwart.games.paladins.needs import needs, sheet_needs
-from turmwart.games.paladins.state import State
+from turmwart.games.paladins.state import State, Workshop
 from turmwart.games.paladins.workers import typed
 from turmwart.kernel.cubes import Cubes
 
@@ -127,6 +127,17 @@ def test_kinds_that_stood_beside_a_number_are_doubtful_too() -> None:
     assert typed(state.player("s1").workers) == "6"
     state = done(state, Hunt("s1", "2"), Trade("s1", "2"), ChooseMode("full"))
     assert "workers" in needed(state)[0]
+
+
+@pytest.mark.rule("P-WORKER-5")
+def test_no_workshop_is_lost_when_their_places_are_told() -> None:
+    """Two placed in standard mode: full mode asks where they stand, of two."""
+    workshops = (Workshop(), Workshop())
+    state = done(having(begun(1, "standard"), workshops=workshops), ChooseMode("full"))
+    assert needed(state) == [("spaces",)]
+    assert refusal(state, EnterNumbers("s1")) == "P-WORKER-5"
+    told = done(state, EnterNumbers("s1", (("on_attack", 2),)))
+    assert told.player("s1").workshops == (Workshop("attack"), Workshop("attack"))
 
 
 def test_standard_books_four_workers_for_everybody() -> None:

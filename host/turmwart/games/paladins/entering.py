@@ -104,12 +104,21 @@ def enter_numbers(state: State, command: EnterNumbers) -> Handled:
         )
         if len(workshops) > PIECES["workshops"]:
             yield refused("P-SETUP-5", "no_piece_left", piece="@paladins.piece.workshops")
+        if "workshops" not in player.stale:
+            name = "@paladins.numbers.workshops"
+            yield from _as_many("P-WORKER-5", name, len(player.workshops), len(workshops))
     elif "workshops" in needed:
         workshops = (Workshop(),) * plain.pop("workshops")
     used = command.used if "used" in needed else None
     if used is not None and not set(used) <= set(ACTIONS):
         yield refused("P-ACT-GEN-2", "no_such_target", typed=" ".join(used))
     yield NumbersEntered(command.seat, tuple(plain.items()), workshops, workers, used)
+
+
+def _as_many(rule: str, name: str, have: int, now: int) -> Iterator[Objection]:
+    """Object where something is told anew of pieces or cards, and others are left out or added."""
+    if have != now:
+        yield doubtful(rule, "number_differs", name=name, have=have, now=now)
 
 
 def _fit(numbers: dict[str, int]) -> Iterator[Objection]:
@@ -150,6 +159,9 @@ def enter_sheet(state: State, command: EnterSheet) -> Handled:
         if outsiders is None:
             yield refused("P-END-6", "no_outsiders", typed=command.outsiders)
             return
+        if "outsiders" not in player.stale:
+            name = "@paladins.slot.outsiders"
+            yield from _as_many("P-ACT-CONVERT-4", name, len(player.outsiders), len(outsiders))
     yield SheetEntered(command.seat, tuple(given.items()), outsiders)
 
 
