@@ -315,6 +315,9 @@ def test_convert() -> None:
     assert refusal(state, Convert("s1", "rwk", 6)) == "P-ACT-CONVERT-3"
     assert refusal(state, Convert("s1", "rwk", 3, 9)) == "P-ACT-CONVERT-2"
     assert refusal(state, Convert("s1", "rwk", 3, 1, 1, "stars")) == "P-ACT-CONVERT-6"
+    assert refusal(state, Convert("s1", "rwk", 3, 1, 1, "strength")) == "P-ACT-CONVERT-6"
+    told = done(state, Convert("s1", "rwk", 3, 1, 1, "strength", 2)).player("s1")
+    assert told.outsiders == (Outsider("strength", 2),)
     full = having(state, outsiders=(Outsider("other", 1),) * 7)
     assert refusal(full, Convert("s1", "rwk", 3)) == "P-ACT-CONVERT-4"
     answers = (*state.board.answers, ("Q-P-CONVERT-SHORTFALL", "no"))

@@ -225,6 +225,9 @@ def _bonus(state: State, player: Player, command: Convert) -> Iterator[Objection
         yield refused("P-ACT-CONVERT-6", "no_such_bonus", typed=command.bonus)
     elif command.points < 0:
         yield refused("P-ACT-CONVERT-6", "no_such_bonus", typed=command.points)
+    elif command.bonus and not command.points and not state.board.bonus(command.bonus).points:
+        kind = f"@paladins.bonus.{command.bonus}"
+        yield doubtful("P-ACT-CONVERT-6", "points_not_known", kind=kind)
 
 
 HANDLERS: dict[type, Handler] = {
