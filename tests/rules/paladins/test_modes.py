@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -96,9 +97,21 @@ def test_nothing_is_lost_by_lowering_and_raising() -> None:
     for mode in ("standard", "light"):
         back = done(state, ChooseMode(mode), ChooseMode("full"))
         asked = {name for names in needed(back) for name in names}
-        assert asked <= {"used"}
+        # What is done while light mode keeps nothing, nobody has entered.
+        assert asked == ({"used"} if mode == "light" else set())
         assert back.player("s1").workers == state.player("s1").workers
         assert back.player("s1").faith == 5
+
+
+@pytest.mark.rule("P-ACT-GEN-2")
+def test_actions_used_are_asked_only_of_who_took_one_meanwhile() -> None:
+    state = done(having(acting("wwg"), "ww", "s2"), Hunt("s1", "w"), ChooseMode("standard"))
+    raised = done(state, ChooseMode("full"))
+    assert needed(raised) == [(), ()]
+    assert refusal(replace(raised, turn="s1"), Hunt("s1", "w")) == "P-ACT-GEN-2"
+    raised = done(state, Trade("s2", "1"), ChooseMode("full"))
+    assert "used" in needed(raised)[1]
+    assert needed(raised)[0] == ()
 
 
 def test_standard_counts_workers_without_kinds() -> None:

@@ -76,7 +76,7 @@ def _tax(state: State, event: ev.TaxFilled) -> State:
 def _mode(state: State, event: ev.ModeChanged) -> State:
     """What a lower mode did not keep is asked when a higher one needs it."""
     state = replace(state, mode=event.now, turn="" if event.now != "full" else state.turn)
-    if event.now == "full" and state.step == "actions":
+    if event.was == "light" and state.step == "actions":
         for player in state.players:
             if not player.passed:
                 state = with_player(state, player.seat, stale=_more(player.stale, "used"))
@@ -184,6 +184,8 @@ def _action(state: State, event: ev.ActionTaken) -> State:
         number = int(event.action.removeprefix("favour"))
         used = (*state.favours_used, (number, event.seat))
         state = replace(state, favours_used=used)
+    elif state.mode != "full":
+        state = with_player(state, event.seat, stale=_more(player.stale, "used"))
     return with_changes(replace(state, inquiry=None), event.seat, event.changes)
 
 
