@@ -213,6 +213,20 @@ def test_corrections_after_the_end_move_the_points() -> None:
     assert done(at(begun()), CorrectNumber("tax", 2, "x")).tax == 2
 
 
+@pytest.mark.rule("P-END-9")
+def test_a_tie_that_a_correction_makes_is_asked_about() -> None:
+    """Nobody was tied when the points were counted, so nobody said what breaks a tie."""
+    board = demo_board()
+    kept = tuple(one for one in board.answers if one[0] != "Q-P-TIE")
+    state = done(replace(counting(silver=6), board=replace(board, answers=kept)), GoOn())
+    assert not any(prompt.must for prompt in GAME.prompts(state, None))
+    state = done(state, CorrectNumber("silver", 3, "miscounted", "s1"))
+    asked = next(prompt for prompt in GAME.prompts(state, None) if prompt.must)
+    assert dict(asked.fixed)["key"] == "Q-P-TIE"
+    state = done(state, EnterPrinted("question", "Q-P-TIE", "answer", "shared"))
+    assert not any(prompt.must for prompt in GAME.prompts(state, None))
+
+
 @pytest.mark.rule("P-END-3", "P-END-4", "P-END-9")
 def test_the_count_asks_for_tables_that_nobody_compared() -> None:
     state = replace(counting(), board=shipped_board())

@@ -13,6 +13,7 @@ from turmwart.games.paladins.options import ID, action_options, kind_options, se
 from turmwart.games.paladins.prompts_actions import action_prompts
 from turmwart.games.paladins.questions import correcting, questions
 from turmwart.games.paladins.rules import asked
+from turmwart.games.paladins.scoring import tied
 from turmwart.games.paladins.setup import MODES
 from turmwart.games.paladins.state import KEPT_MOST, NUMBERS, STEPS, Player, State
 from turmwart.games.paladins.workers import first_of, typed
@@ -20,6 +21,7 @@ from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Several, Shee
 
 CARD_SILVER = (0, 1, 2)
 """What suspicion cards show (``inquisition.toml``)."""
+_TIE = "Q-P-TIE"
 
 
 def prompts(state: State, seat: str | None = None) -> tuple[Prompt, ...]:
@@ -239,7 +241,7 @@ def _modes(state: State) -> Iterator[Prompt]:
 def _scoring(state: State) -> Iterator[Prompt]:
     """What the count still needs.
 
-    Rule: P-END-1 to P-END-8.
+    Rule: P-END-1 to P-END-9.
     """
     if state.phase != "over":
         yield from _name_orders(state, must=True)
@@ -262,6 +264,9 @@ def _scoring(state: State) -> Iterator[Prompt]:
             "P-END-1",
             (("player", player.name),),
         )
+    if state.phase == "over" and tied(state) and state.board.known(_TIE) is None:
+        # Corrections made a tie that was none when the points were counted.
+        yield from questions(state, _TIE)
     if state.phase != "over":
         yield Prompt(f"{ID}count", "GoOn", "", True, (), (), "P-END-1")
 
