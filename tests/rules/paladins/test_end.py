@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from turmwart.app.screens.paladins.score import sheet_lines
+from turmwart.app.words import Words
 from turmwart.games.paladins import GAME
 from turmwart.games.paladins.bonuses import coded, outsiders_of
 from turmwart.games.paladins.change import with_player
@@ -211,6 +213,18 @@ def test_corrections_after_the_end_move_the_points() -> None:
     assert refusal(state, CorrectNumber("faith", 13, "x", "s1")) == "P-SETUP-5"
     assert refusal(at(begun()), CorrectNumber("tax", 9, "x")) == "P-SETUP-4"
     assert done(at(begun()), CorrectNumber("tax", 2, "x")).tax == 2
+
+
+@pytest.mark.rule("P-END-5")
+def test_goods_in_one_number_are_shown_and_corrected_as_one() -> None:
+    """A light game's sheet: 4 silver and provisions; no provisions are counted on top of them."""
+    state = light_end()
+    goods = next(part for part in score(state, "s1").parts if part.id == "goods")
+    assert goods.values == (("together", 4),)
+    shown = sheet_lines(GAME.view(state).players[0], score(state, "s1"), Words(), 80)
+    assert any("4 silver and provisions" in line.plain for line in shown)
+    assert refusal(state, CorrectNumber("provisions", 4, "x", "s1")) == "P-END-5"
+    assert score(done(state, CorrectNumber("silver", 6, "x", "s1")), "s1").points == 2
 
 
 @pytest.mark.rule("P-END-9")

@@ -226,6 +226,8 @@ def correct_number(state: State, command: CorrectNumber) -> Handled:
         return
     yield from _fit({what: now})
     player = state.player(command.seat)
+    if what == "provisions" and player.goods_together:
+        yield refused("P-END-5", "goods_together", player=player.name)
     was = player.piece(what) if what in PIECES else _have(player, what)
     if what in ("debts_open", "debts_paid"):
         yield from in_the_box(player, **{what: now - was})

@@ -170,7 +170,10 @@ def score(state: State, seat: str) -> Standing:
         parts.append(_outsider_part(state, player, outsider, number))
     pooled = board.likely("Q-P-POOL") == "pooled"
     goods = goods_points(player.silver, player.provisions, pooled or player.goods_together)
+    values: tuple[tuple[str, int], ...]
     values = (("silver", player.silver), ("provisions", player.provisions))
+    if player.goods_together:
+        values = (("together", player.silver + player.provisions),)
     parts.append(Part("goods", "P-END-5", goods, values))
     debts = player.debts_paid * PAID_POINTS + player.debts_open * OPEN_POINTS
     owed = (("paid", player.debts_paid), ("open", player.debts_open))

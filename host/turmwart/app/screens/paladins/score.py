@@ -72,6 +72,8 @@ def _how(part: Part, words: Words) -> str:
     if part.id.startswith("outsider"):
         way = "outsider" if values["per"] else "typed"
         return words(f"app.paladins.how.{way}", **values)
+    if "together" in values:
+        return words("app.paladins.how.together", **values)
     if "value" in values:
         return words("app.paladins.how.value", **values)
     if "count" in values:
