@@ -160,6 +160,14 @@ def test_standard_books_four_workers_for_everybody() -> None:
     assert done(state, DrawSuspicion("s1", 1, True)).player("s1").workers.total == 7
 
 
+@pytest.mark.rule("P-ROUND-9", "P-ROUND-10")
+def test_standard_counts_the_workers_of_a_paladin_that_is_told_late() -> None:
+    state = done(at(begun(2, "standard"), "workers"), RevealPaladin("s1", "Samson"))
+    assert refusal(state, GoOn()) == "P-ROUND-9"
+    state = done(state, GoOn(waived=("P-ROUND-9",)), RevealPaladin("s2", "Roland"))
+    assert [player.workers.total for player in state.players] == [6, 6]
+
+
 def test_light_mode_knows_no_actions() -> None:
     state = at(begun(2, "light"))
     assert refusal(state, Hunt("s1", "1")) == "P-ACT-GEN-1"

@@ -38,6 +38,7 @@ from turmwart.games.paladins.events import (
     StepBegan,
     TavernTaken,
     TurnMoved,
+    WorkersGained,
 )
 from turmwart.games.paladins.names import WORKER
 from turmwart.games.paladins.needs import needs, sheet_needs
@@ -182,11 +183,18 @@ def _left_open(state: State) -> Iterator[Objection]:
                 yield doubtful("P-ROUND-12", "not_passed", player=player.name)
 
 
-def _rest_of_workers(state: State) -> Iterator[TavernTaken]:
-    """Standard mode: everybody's four workers, in turn order."""
+def _rest_of_workers(state: State) -> Iterator[Event]:
+    """Standard mode: everybody's four workers, in turn order.
+
+    A paladin that nobody entered gave its two all the same; told later, it gives none again.
+
+    Rule: P-ROUND-9, P-ROUND-10.
+    """
     if state.mode != "standard":
         return
     for seat in state.order_of_play:
+        if state.player(seat).paladin is None:
+            yield WorkersGained(seat, Cubes.of(**{WORKER: PALADIN_WORKERS}))
         if not state.player(seat).tavern:
             yield TavernTaken(seat, Cubes.of(**{WORKER: TAVERN_WORKERS}))
 
