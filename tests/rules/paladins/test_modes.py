@@ -168,6 +168,19 @@ def test_standard_counts_the_workers_of_a_paladin_that_is_told_late() -> None:
     assert [player.workers.total for player in state.players] == [6, 6]
 
 
+@pytest.mark.rule("P-PASS-3", "P-ROUND-10")
+@pytest.mark.parametrize("mode", ["standard", "full"])
+def test_raised_while_workers_are_collected_it_asks_for_those_kept(mode: str) -> None:
+    """Paladin and tavern card are booked from now on: eight would be counted twice."""
+    state = done(begun(1, "light"), *[GoOn()] * 4, ChooseMode(mode))
+    assert state.step == "workers"
+    numbers = (*NUMBERS, *((("workshops", 0),) if mode == "standard" else ()))
+    eight, two = {"standard": ("8", "2"), "full": ("wwggbbrr", "wg")}[mode]
+    assert refusal(state, EnterNumbers("s1", numbers, eight)) == "P-PASS-3"
+    state = done(state, EnterNumbers("s1", numbers, two), RevealPaladin("s1", "Roland"))
+    assert state.player("s1").workers.total == 4
+
+
 def test_light_mode_knows_no_actions() -> None:
     state = at(begun(2, "light"))
     assert refusal(state, Hunt("s1", "1")) == "P-ACT-GEN-1"

@@ -31,7 +31,7 @@ from turmwart.games.paladins.events import (
     SuspicionDue,
 )
 from turmwart.games.paladins.names import ACTIONS, ATTRIBUTES, CRIMINAL, KINDS, RIGHT, WORKER
-from turmwart.games.paladins.needs import needs, sheet_needs
+from turmwart.games.paladins.needs import kept_only, needs, sheet_needs
 from turmwart.games.paladins.state import (
     ATTRIBUTE_MOST,
     DEBTS_MOST,
@@ -39,7 +39,6 @@ from turmwart.games.paladins.state import (
     NUMBERS,
     OUTSIDER_CARDS,
     PIECES,
-    STEPS,
     SUSPICION_MOST,
     TOWNSFOLK_CARDS,
     Player,
@@ -94,7 +93,7 @@ def enter_numbers(state: State, command: EnterNumbers) -> Handled:
             return
         if state.mode == "standard":
             workers = Cubes.from_counts({WORKER: workers.total})
-        if workers.total > KEPT_MOST and STEPS.index(state.step) < STEPS.index("workers"):
+        if workers.total > KEPT_MOST and kept_only(state, player):
             yield doubtful("P-PASS-3", "too_many_kept", most=KEPT_MOST, kept=workers.total)
         yield from keeps(player, workers.total)
     workshops = None

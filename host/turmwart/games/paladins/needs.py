@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turmwart.games.paladins.names import ATTRIBUTES, WORKER
-from turmwart.games.paladins.state import PIECES, Player, State
+from turmwart.games.paladins.state import PIECES, STEPS, Player, State
 
 GOODS = ("silver", "provisions")
 _NOW = (*GOODS, *ATTRIBUTES, *PIECES, "workers")
@@ -28,6 +28,16 @@ def needs(state: State, player: Player) -> tuple[str, ...]:
         if "used" in player.stale and not player.passed and state.step == "actions":
             found.append("used")
     return tuple(found)
+
+
+def kept_only(state: State, player: Player) -> bool:
+    """Whether a player's unplaced workers are those kept: the six new ones are booked later.
+
+    Rule: P-PASS-3, P-ROUND-10.
+    """
+    if state.step == "workers":
+        return player.paladin is None and not player.tavern
+    return STEPS.index(state.step) < STEPS.index("workers")
 
 
 def sheet_needs(state: State, player: Player) -> tuple[str, ...]:

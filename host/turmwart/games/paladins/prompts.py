@@ -8,14 +8,14 @@ from dataclasses import replace
 from turmwart.games.paladins.bonuses import coded
 from turmwart.games.paladins.entering import MOST, ON, WORKSHOPS_PER_ACTION
 from turmwart.games.paladins.names import ACTIONS, RIGHT, WORKER
-from turmwart.games.paladins.needs import needs, sheet_needs
+from turmwart.games.paladins.needs import kept_only, needs, sheet_needs
 from turmwart.games.paladins.options import ID, action_options, kind_options, seat_options
 from turmwart.games.paladins.prompts_actions import action_prompts
 from turmwart.games.paladins.questions import correcting, questions
 from turmwart.games.paladins.rules import asked
 from turmwart.games.paladins.scoring import tied
 from turmwart.games.paladins.setup import MODES
-from turmwart.games.paladins.state import KEPT_MOST, NUMBERS, STEPS, Player, State
+from turmwart.games.paladins.state import KEPT_MOST, NUMBERS, Player, State
 from turmwart.games.paladins.workers import first_of, typed
 from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Several, Sheet, Slot, Text
 
@@ -131,8 +131,8 @@ def _numbers(state: State, player: Player) -> Prompt:
 
 def _workers(state: State, player: Player) -> Text:
     """The workers that were known last; before new ones come, no more than can be kept."""
-    early = STEPS.index(state.step) < STEPS.index("workers")
-    known = first_of(player.workers, KEPT_MOST) if early else player.workers
+    kept = kept_only(state, player)
+    known = first_of(player.workers, KEPT_MOST) if kept else player.workers
     if state.mode == "standard":
         return Text("workers", 2, str(known.total))
     return Text("workers", 12, typed(known) if known and not known[WORKER] else "")
