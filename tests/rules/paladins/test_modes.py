@@ -181,6 +181,15 @@ def test_raised_while_workers_are_collected_it_asks_for_those_kept(mode: str) ->
     assert state.player("s1").workers.total == 4
 
 
+@pytest.mark.rule("P-SETUP-5", "P-ACT-GEN-1")
+def test_numbers_that_no_row_asks_for_are_refused() -> None:
+    state = done(begun(1, "light"), EndRound(), ChooseMode("full"))
+    for name, value in (("on_garrison", 4), ("on_garrison", -1)):
+        wrong = EnterNumbers("s1", (*NUMBERS, (name, value)), "g")
+        assert refusal(state, wrong) == "P-SETUP-5"
+    assert refusal(state, EnterNumbers("s1", (*NUMBERS, ("garrison", 1)), "g")) == "P-ACT-GEN-1"
+
+
 def test_light_mode_knows_no_actions() -> None:
     state = at(begun(2, "light"))
     assert refusal(state, Hunt("s1", "1")) == "P-ACT-GEN-1"

@@ -51,6 +51,7 @@ from turmwart.kernel.decision import Objection
 
 ON = "on_"
 """Prefix of the rows that say where the workshops stand."""
+WORKSHOPS_PER_ACTION = 3
 MOST = {
     **dict.fromkeys(ATTRIBUTES, ATTRIBUTE_MOST),
     **PIECES,
@@ -59,9 +60,9 @@ MOST = {
     "suspicion": SUSPICION_MOST,
     "debts_open": DEBTS_MOST,
     "debts_paid": DEBTS_MOST,
+    **{ON + action: WORKSHOPS_PER_ACTION for action in RIGHT},
 }
 """The most that a number of a player can be; those left out have no limit."""
-WORKSHOPS_PER_ACTION = 3
 
 
 def enter_numbers(state: State, command: EnterNumbers) -> Handled:
@@ -81,8 +82,9 @@ def enter_numbers(state: State, command: EnterNumbers) -> Handled:
     missing = [name for name in asked if name not in plain]
     if missing:
         yield refused("P-ACT-GEN-1", "missing", name=f"@paladins.numbers.{missing[0]}")
-    yield from _fit(plain)
-    unknown = [n for n in (*plain, *places) if n not in asked and n.removeprefix(ON) not in RIGHT]
+    yield from _fit(given)
+    rows = [ON + action for action in RIGHT] if "spaces" in needed else []
+    unknown = [name for name in given if name not in (*asked, *rows)]
     if unknown:
         yield refused("P-ACT-GEN-1", "no_such_number", name=unknown[0])
     workers = None
