@@ -104,7 +104,10 @@ async def test_an_inquisition_is_shown_with_names_and_cards(
         seen = look(pilot)
         await seen.until(lambda: "INQUISITION at 2" in seen.text)
         assert "Anna: takes a debt, discards 1 (keeps 1)" in seen.text
-        await pressed(seen, table, ("d", "1"))
+        await pilot.press("d", "2")
+        await seen.until(lambda: "Whose debt" in seen.text)
+        assert "2 Bert" not in seen.text.partition("Whose debt")[2].partition("Enter")[0]
+        await pressed(seen, table, ("1",))
         assert table.state.player("s1").debts_paid == 1
 
 

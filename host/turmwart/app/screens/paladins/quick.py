@@ -105,7 +105,7 @@ class LightEntry(Entry):
             return Pressed.IGNORED
         number = int(character)
         if self._seat is None:
-            if 1 <= number <= len(self._names):
+            if number in self._meant():
                 self._seat = number
             return Pressed.DONE if self._debt and self._seat is not None else Pressed.TAKEN
         most = max(int(one.value or 0) for one in self._cards())
@@ -115,10 +115,19 @@ class LightEntry(Entry):
         return Pressed.TAKEN
 
     def _cards(self) -> tuple[Any, ...]:
-        slots = self._prompts["criminal"].slots
-        return next(
-            one.options for one in slots if isinstance(one, Choice) and one.name == "silver"
-        )
+        return self._options("criminal", "silver")
+
+    def _meant(self) -> tuple[int, ...]:
+        """The numbers of the players who can be chosen: for a debt, those who owe one."""
+        numbers = tuple(range(1, len(self._names) + 1))
+        if not self._debt:
+            return numbers
+        owing = [one.value for one in self._options("settle", "seat")]
+        return tuple(number for number in numbers if f"s{number}" in owing)
+
+    def _options(self, prompt: str, slot: str) -> tuple[Any, ...]:
+        slots = self._prompts[prompt].slots
+        return next(one.options for one in slots if isinstance(one, Choice) and one.name == slot)
 
     def claims(self, key: str) -> bool:
         """The key of a settled debt, while somebody owes one."""
@@ -159,9 +168,9 @@ class LightEntry(Entry):
 
     def _players(self, width: int) -> Text:
         line = Text("  ")
-        for number, name in enumerate(self._names, 1):
+        for number in self._meant():
             line.append(str(number), "bold reverse")
-            line.append(f" {name}   ")
+            line.append(f" {self._names[number - 1]}   ")
         line.truncate(width)
         return line
 
