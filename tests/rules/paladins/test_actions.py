@@ -36,6 +36,7 @@ from turmwart.games.paladins.state import Outsider, Paladin, State, Workshop
 from turmwart.games.paladins.view import Can
 from turmwart.games.paladins.workers import accepts, spaces_of
 from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.prompt import Choice, Number
 from turmwart.table.printed_paladins import demo_board, shipped_board
 
 from .tables import acting, at, begun, decided, done, having, refusal
@@ -127,6 +128,18 @@ def test_a_number_names_no_workers_where_kinds_are_kept() -> None:
     assert refusal(collecting, RevealPaladin("s1", "", 4, workers="2")) == "P-WORKER-1"
     counted = acting("wgbkr", "standard")
     assert done(counted, Pass("s1", "2")).player("s1").workers.total == 2
+
+
+@pytest.mark.rule("P-ACT-HUNT-1", "P-INQ-2")
+def test_a_digit_in_a_list_of_numbers_means_its_number() -> None:
+    """Standard mode: 1 at Hunt is one worker, 1 at a suspicion card one silver."""
+    state = acting(mode="standard")
+    for seen, name in ((state, "hunt"), (done(state, Conspire("s1", "1")), "draw")):
+        asked = next(p for p in GAME.prompts(seen, "s1") if p.id == f"paladins.prompt.{name}")
+        options = next(slot.options for slot in asked.slots if isinstance(slot, Choice))
+        assert [str(option.value) for option in options][:2] == ["1", "2"]
+    commission = next(p for p in GAME.prompts(state, "s1") if p.command == "Commission")
+    assert commission.slots[0] == Number("need", 0, 10, 0)
 
 
 @pytest.mark.rule("P-ACT-GEN-3")

@@ -33,6 +33,9 @@ def worker_options(state: State, player: Player, action: str) -> tuple[Option, .
     ways = spaces_of(state, player, action)
     sizes = tuple(sorted({len(way) for way in ways}, reverse=True))
     if state.mode != "full":
+        # A digit chooses by its place in a list: let the place be the number where it can be.
+        if 1 in sizes:
+            sizes = tuple(sorted(sizes, key=lambda size: (size == 0, size)))
         return tuple(Option(str(size), label=str(size)) for size in sizes)
     fitting: list[Option] = []
     others: list[Option] = []

@@ -19,8 +19,8 @@ from turmwart.games.paladins.state import KEPT_MOST, NUMBERS, Player, State
 from turmwart.games.paladins.workers import first_of, typed
 from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Several, Sheet, Slot, Text
 
-CARD_SILVER = (0, 1, 2)
-"""What suspicion cards show (``inquisition.toml``)."""
+CARD_SILVER = (1, 2, 0)
+"""What suspicion cards show (``inquisition.toml``); in a list 1 and 2 stand at their digits."""
 _TIE = "Q-P-TIE"
 
 

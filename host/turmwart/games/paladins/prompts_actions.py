@@ -63,7 +63,10 @@ def _action(state: State, player: Player, action: str) -> Prompt:
 
 def _workers(state: State, player: Player, action: str) -> Slot:
     try:
-        return Choice("workers", worker_options(state, player, action))
+        options = worker_options(state, player, action)
+        # The list begins with what fits best; where it is of numbers, with what a digit means.
+        most = None if state.mode == "full" else max(str(one.value) for one in options)
+        return Choice("workers", options, most)
     except Unknown:
         # What fits is known once the table has looked at its board; the command asks for it.
         return Text("workers", 4)
@@ -85,7 +88,8 @@ def _own(state: State, player: Player, action: str) -> tuple[Slot, ...]:
         return (Choice("empty", action_options(one for one in player.used if one in ACTIONS)),)
     if action in ("commission", "garrison"):
         columns = state.board.columns(action)
-        return (Choice("need", tuple(Option(n, label=str(n)) for n in columns)),)
+        # Typed as printed: in a list of them a digit would mean another number.
+        return (Number("need", columns[0], columns[-1], columns[0]),)
     if action == "fortify":
         return (Number("strength", 1, 9, 1),)
     if action == "attack":
