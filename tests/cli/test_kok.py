@@ -203,6 +203,7 @@ def test_after_the_deadline_the_sheet_before_counts(
         (("option", "G", "nothing", "1"), "report_mode"),
         (("join", "G", "5", "Emma", "9-9"), "12/7"),
         (("correct", "G", "1", "gold", "--reason", "x"), "stock wp 10"),
+        (("correct", "G", "1", "province", "0/0", "Haus", "--reason", "x"), "0/0"),
         (("new", "H", "--option", "siege_mode=often"), "percent"),
         (("new", "H", "--tribes", "50", "--width", "4", "--height", "4"), "tribes"),
         (("new", "H", "--map", "missing.txt"), "missing.txt"),

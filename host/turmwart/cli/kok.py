@@ -172,6 +172,9 @@ def run_correct(arguments: argparse.Namespace) -> int:
             command = cmd.Rename(0, 0, tribe, " ".join(name), reason)
         case ["province", field, *name] if name:
             x, y = _field(field)
+            if x == y == 0:
+                # There the command names the leader.
+                raise InputError("kingofkings.objection.no_province", x=x, y=y)
             command = cmd.Rename(x, y, tribe, " ".join(name), reason)
         case _:
             raise InputError("kok.bad_correction")
