@@ -384,6 +384,7 @@ def test_tribes_join_units_are_corrected_and_names_replaced() -> None:
         cmd.CorrectUnits(9, 9, 1, "FU", 1, ""),
         cmd.CorrectUnits(1, 1, 1, "BU", 2, ""),
         cmd.CorrectUnits(1, 1, 1, "XX", 1, ""),
+        cmd.CorrectUnits(1, 1, 1, "SC", 1, ""),
         cmd.CorrectUnits(2, 1, 1, "FU", 1, ""),
         cmd.CorrectStock(1, "gold", 1, ""),
         cmd.CorrectStock(1, "wp", -1, ""),

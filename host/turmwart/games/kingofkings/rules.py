@@ -13,7 +13,7 @@ from turmwart.games.kingofkings.playing import play_round
 from turmwart.games.kingofkings.reading import MOST_NAME, is_order, lines_of, plain, read
 from turmwart.games.kingofkings.setup import MOST_TRIBES, MOST_UNITS, Setup, check, terrain_letter
 from turmwart.games.kingofkings.state import Correction, Force, Place, State, Tribe
-from turmwart.games.kingofkings.tables import BU, CODES, FU, SC
+from turmwart.games.kingofkings.tables import BU, CODES, DIRECTIONS, FU, SC
 from turmwart.games.kingofkings.viewing import hidden_roll
 from turmwart.games.kingofkings.world import RollMissing
 from turmwart.kernel.chance import Roll, RollRequest
@@ -161,7 +161,7 @@ def _drop_tribe(state: State, command: cmd.DropTribe, roll: Roll) -> Items:
 
 
 def _correct_units(state: State, command: cmd.CorrectUnits, roll: Roll) -> Items:
-    """Rule: K-POSS-1, K-UNIT-8."""
+    """Rule: K-POSS-1, K-UNIT-8, K-MAP-7."""
     del roll
     where = f"{command.x}/{command.y}"
     letter = terrain_letter(state.setup, command.x, command.y)
@@ -174,6 +174,9 @@ def _correct_units(state: State, command: cmd.CorrectUnits, roll: Roll) -> Items
     place = state.place(command.x, command.y)
     if kind == BU and (sea or command.count > 1):
         yield _refuse("K-UNIT-8", "units", where=where)
+        return
+    if kind == SC and command.count and not sea and not _coastal(state, command.x, command.y):
+        yield _refuse("K-MAP-7", "units", where=where)
         return
     if not sea and kind != SC and place.owner not in (0, command.player):
         yield _refuse("K-POSS-1", "other_owner", where=where, owner=place.owner)
@@ -191,6 +194,12 @@ def _correct_units(state: State, command: cmd.CorrectUnits, roll: Roll) -> Items
         ),
         places=(_with_units(place, command, kind, sea),),
     )
+
+
+def _coastal(state: State, x: int, y: int) -> bool:
+    """Rule: K-MAP-7."""
+    near = (terrain_letter(state.setup, x + dx, y + dy) for dx, dy in DIRECTIONS.values())
+    return any(letter and state.setup.rules.terrain_at(letter).sea for letter in near)
 
 
 def _with_units(place: Place, command: cmd.CorrectUnits, kind: int, sea: bool) -> Place:
