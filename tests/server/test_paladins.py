@@ -11,8 +11,11 @@ import pytest
 
 from turmwart.games.paladins import GAME
 from turmwart.games.paladins.commands import DrawSuspicion
+from turmwart.games.paladins.events import PaladinRevealed
 from turmwart.games.paladins.setup import MODES, Seat, Setup
+from turmwart.games.paladins.state import Paladin
 from turmwart.journal.store import Journal
+from turmwart.kernel.cubes import Cubes
 from turmwart.server.app import create_app
 from turmwart.server.paladins import scene
 from turmwart.server.words import Words
@@ -50,6 +53,16 @@ async def test_every_route_answers_in_each_mode(tmp_path: Path, mode: str) -> No
         "Inquisition at 3 suspicion cards: Anna takes a debt and discards 1."
     ]
     assert len(screen["scores"]["heads"]) == (3 if mode == "light" else 9)
+
+
+def test_an_attribute_shows_what_the_paladin_adds() -> None:
+    """Roland: four strength for this round, on top of the marker at 0."""
+    state: Any = None
+    for event in GAME.start(Setup(SEATS, demo_board(), "standard")):
+        state = GAME.apply(state, event)
+    state = GAME.apply(state, PaladinRevealed("s1", Paladin("Roland", 0, 4, 0), Cubes()))
+    row = scene(GAME.view(state, None), Words("en", "paladins")).scores.rows[0]
+    assert [cell.text for cell in row.cells[3:6]] == ["0", "0+4", "0"]
 
 
 def test_the_end_shows_places_and_points() -> None:

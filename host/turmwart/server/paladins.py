@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turmwart.games.paladins.names import ATTRIBUTES
 from turmwart.games.paladins.view import PlayerView, View
 from turmwart.server.models import Cell, Detail, Fact, Row, Scene
 from turmwart.server.scenery import Scenery
@@ -27,6 +28,17 @@ def scene(view: object, words: Words) -> Scene:
     if not isinstance(view, View):
         raise TypeError(f"expected the view of Paladins, got {type(view).__name__}")
     return _Scenery(view, words).scene()
+
+
+def _of_paladin(player: PlayerView, column: str) -> str:
+    """What the paladin of the round adds to an attribute, as ``+4``; empty where nothing.
+
+    Rule: P-WORKER-10.
+    """
+    if player.points is None or column not in ATTRIBUTES:
+        return ""
+    more = player.points[ATTRIBUTES.index(column)]
+    return f"+{more}" if more else ""
 
 
 class _Scenery(Scenery):
@@ -69,7 +81,7 @@ class _Scenery(Scenery):
             if column == "points":
                 text = str(points[player.seat])
             elif column in _LIGHT or player.known:
-                text = str(getattr(player, column))
+                text = str(getattr(player, column)) + _of_paladin(player, column)
             else:
                 text = self.words.say("server.unknown")
             cells.append(Cell(text=text))
