@@ -118,6 +118,8 @@ def test_goods_in_one_number_are_asked_apart_once_they_count_apart() -> None:
         "EnterSheet",
         ["silver", "provisions"],
     )
+    # Five were not there when they were counted together.
+    assert refusal(state, EnterSheet("s1", (("silver", 3), ("provisions", 2)))) == "P-END-5"
     for seat in ("s1", "s2"):
         assert refusal(state, GoOn()) == "P-END-1"
         state = done(state, EnterSheet(seat, (("silver", 2), ("provisions", 2))))

@@ -154,6 +154,10 @@ def enter_sheet(state: State, command: EnterSheet) -> Handled:
         if name not in asked:
             yield refused("P-END-1", "no_such_number", name=name)
     yield from _fit(given)
+    if player.goods_together and "silver" in given:
+        together = player.silver + player.provisions
+        apart = given["silver"] + given["provisions"]
+        yield from _as_many("P-END-5", "@paladins.numbers.goods", together, apart)
     outsiders = None
     if "outsiders" in needed:
         outsiders = outsiders_of(state.board, command.outsiders)
