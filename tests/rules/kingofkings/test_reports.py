@@ -12,7 +12,7 @@ from kok_world import do, fixed, play, setup_of, state_of, with_orders
 
 from turmwart.games.kingofkings import GAME
 from turmwart.games.kingofkings.checking import check_sheet, digest
-from turmwart.games.kingofkings.commands import CorrectUnits, HandIn
+from turmwart.games.kingofkings.commands import CorrectUnits, HandIn, SetOption
 from turmwart.games.kingofkings.state import State
 from turmwart.games.kingofkings.tables import CODES
 from turmwart.kernel.canon import canonical_json, from_plain, to_plain
@@ -164,6 +164,19 @@ def test_german_holds_the_same_texts_as_english() -> None:
     assert set(english) == set(german)
     for key, text in english.items():
         assert set(re.findall(r"{(\w+)}", text)) == set(re.findall(r"{(\w+)}", german[key])), key
+
+
+@pytest.mark.rule("K-REPORT-2", "K-OPTION-3", "K-REPORT-10")
+def test_what_was_played_in_indi_mode_stays_secret_when_the_mode_changes() -> None:
+    """Zine mode begins with the next round; nobody reads the last one's orders afterwards."""
+    indi = played()
+    changed = do(indi, SetOption("report_mode", "zine"))
+    for seat in ("1", "3", None):
+        before, after = GAME.view(indi, seat), GAME.view(changed, seat)
+        for hidden in ("lines", "silent", "fields", "notes", "detections", "statuses"):
+            assert getattr(before, hidden) == getattr(after, hidden), hidden
+    both = play(changed, {1: ["VERT 1 1 G"], 2: ["VERT 5 1 U"]}, fixed())
+    assert {line.player for line in GAME.view(both, "3").lines} == {1, 2}
 
 
 @pytest.mark.rule("K-REPORT-10")

@@ -37,7 +37,7 @@ def view(state: State, seat: str | None) -> View:
     """
     number = _seat(state, seat)
     record = state.record or _NOTHING
-    sees_all = number == MASTER or state.options.report_mode == "zine"
+    sees_all = number == MASTER or _open_to_all(state)
     tribe = state.tribe(number)
     seed = state.setup.seed
     return View(
@@ -78,6 +78,18 @@ def view(state: State, seat: str | None) -> View:
         over=state.over,
         winners=state.winners,
     )
+
+
+def _open_to_all(state: State) -> bool:
+    """Whether nothing is secret: in Zine mode, from the first round on that is played in it.
+
+    What was played in Indi mode stays secret when the mode is changed afterwards.
+
+    Rule: K-REPORT-1, K-REPORT-2, K-OPTION-3.
+    """
+    since = [dict(one.values) for one in state.corrections if one.what.endswith(".option")]
+    changed = any(values["name"] == "report_mode" for values in since)
+    return state.options.report_mode == "zine" and not (changed and state.record)
 
 
 def known_fields(state: State, record: Record, player: int) -> frozenset[tuple[int, int]]:
