@@ -237,6 +237,7 @@ def test_what_cannot_be_is_one_line_and_exit_2(
         ("1 Knut; wp 12", "1 Knut; gold 12", "none of"),
         ("1 2 1", "1 2", "3 whole"),
         ("[game]\n", "", "begins with"),
+        ("1/1 Haithabu", "1/1 Bucht der hundert Klippen", "24 characters"),
     ],
 )
 def test_a_bad_map_names_its_line(line: str, instead: str, said: str) -> None:

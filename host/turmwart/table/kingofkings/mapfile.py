@@ -29,6 +29,7 @@ from dataclasses import dataclass, field
 
 from turmwart.errors import InputError
 from turmwart.games.kingofkings.options import NAMES, Options, read_value, with_option
+from turmwart.games.kingofkings.reading import MOST_NAME
 from turmwart.games.kingofkings.setup import Land, Setup, Stack, Status, TribeStart, check
 from turmwart.games.kingofkings.tables import CODES
 from turmwart.games.kingofkings.viewing import option_text
@@ -144,7 +145,9 @@ def _take(found: _Read, part: str, line: str) -> None:
             found.stacks.append(_stack(line))
         case "provinces":
             where, _, name = line.partition(" ")
-            found.lands.append(Land(*_field(where), name=name.strip()[:24]))
+            if len(name.strip()) > MOST_NAME:
+                raise _Line(f"a name has at most {MOST_NAME} characters")
+            found.lands.append(Land(*_field(where), name=name.strip()))
         case "alliances":
             player, other, value = _whole(line.split(), 3)
             found.statuses.append(Status(player, other, value))
