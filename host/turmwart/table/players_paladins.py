@@ -49,11 +49,15 @@ class PaladinPlayers:
         urgent = [prompt for prompt in must if prompt.seat or prompt.command != "EndRound"]
         pool = urgent[:1] or must[:1] or asked
         if any(prompt.command == "Pass" for prompt in asked) and not state.due:
-            pool = [prompt for prompt in asked if prompt.seat] or asked
+            pool = [prompt for prompt in asked if prompt.seat in self._turn(state)] or asked
         for command in self._tried(state, pool):
             if not isinstance(decide(state, command, no_rolls), Objection):
                 return command
         raise ValueError(f"nothing can be done: {[prompt.id for prompt in asked]}")
+
+    def _turn(self, state: State) -> tuple[str, ...]:
+        """Whose action it may be: nobody acts out of turn."""
+        return (state.turn,) if state.mode == "full" and state.turn else state.seats
 
     def _plays(self, prompt: Prompt) -> bool:
         name = prompt.id.removeprefix("paladins.prompt.")

@@ -190,6 +190,22 @@ def test_numbers_that_no_row_asks_for_are_refused() -> None:
     assert refusal(state, EnterNumbers("s1", (*NUMBERS, ("garrison", 1)), "g")) == "P-ACT-GEN-1"
 
 
+@pytest.mark.rule("P-ROUND-12")
+def test_raised_amid_the_actions_the_turn_is_where_the_table_acts() -> None:
+    """Nobody told that it is Ben's action: he is offered his, and Cleo follows him."""
+    state = at(begun(3, "standard"))
+    for seat in state.seats:
+        state = having(state, "wg", seat)
+    state = done(state, ChooseMode("full"))
+    assert state.turn == "s1"
+    hunts = [prompt.seat for prompt in GAME.prompts(state, None) if prompt.command == "Hunt"]
+    assert hunts == ["s1", "s2", "s3"]
+    assert refusal(state, Hunt("s2", "w")) == "P-ROUND-12"
+    state = done(state, Hunt("s2", "w", waived=("P-ROUND-12",)))
+    assert state.turn == "s3"
+    assert done(state, Pass("s1", waived=("P-ROUND-12",))).turn == "s2"
+
+
 def test_light_mode_knows_no_actions() -> None:
     state = at(begun(2, "light"))
     assert refusal(state, Hunt("s1", "1")) == "P-ACT-GEN-1"

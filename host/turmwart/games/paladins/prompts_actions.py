@@ -36,10 +36,16 @@ def action_prompts(state: State) -> Iterator[Prompt]:
 
 
 def acting(state: State) -> tuple[str, ...]:
-    """Seats that may act now: one in full mode, else all that have not passed."""
+    """Seats that have not passed; in full mode the one whose action it is comes first.
+
+    The others are offered too: nobody told whose action it was when the mode was raised.
+    """
     if state.phase != "round" or state.step != "actions":
         return ()
-    seats = (state.turn,) if state.mode == "full" and state.turn else state.order_of_play
+    seats = state.order_of_play
+    if state.mode == "full" and state.turn:
+        at = seats.index(state.turn)
+        seats = (*seats[at:], *seats[:at])
     ready = (state.player(seat) for seat in seats)
     return tuple(one.seat for one in ready if not one.passed and not needs(state, one))
 
@@ -135,6 +141,6 @@ def _pass(state: State, player: Player) -> Prompt:
     kept = usual(player)
     default = str(kept.total) if state.mode != "full" else typed(kept) if kept else ""
     fixed, values = (("seat", player.seat),), (("player", player.name),)
-    must = state.mode == "full"
+    must = state.mode == "full" and player.seat == state.turn
     slots = (Text("keep", 3, default),)
     return Prompt(f"{ID}pass", "Pass", player.seat, must, slots, fixed, "P-PASS-1", values)

@@ -81,11 +81,11 @@ def at_hand(player: Player, workers: Cubes, rule: str) -> Iterator[Objection]:
 
 
 def next_turn(state: State, seat: str) -> Iterator[Event]:
-    """The action goes on to the next player who has not passed.
+    """The action goes on to the next player who has not passed, whoever acted.
 
     Rule: P-ROUND-12.
     """
-    if state.mode != "full" or (state.turn and state.turn != seat):
+    if state.mode != "full":
         return
     order = state.order_of_play
     at = order.index(seat)
@@ -114,7 +114,7 @@ def passing(state: State, command: Pass) -> Handled:
     others = [one.seat for one in state.players if not one.passed and one.seat != command.seat]
     if not others:
         yield StepBegan("cleanup")
-    elif state.mode == "full" and state.turn in ("", command.seat):
+    elif state.mode == "full":
         order = state.order_of_play
         at = order.index(command.seat)
         later = (*order[at + 1 :], *order[:at])
