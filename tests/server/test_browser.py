@@ -102,6 +102,20 @@ async def test_a_new_score_and_falling_cubes_appear_without_reload(
     assert page.problems == []  # type: ignore[attr-defined]
 
 
+async def test_a_battle_that_is_taken_back_is_shown_no_longer(
+    browser: Browser, served: Served, table: Any
+) -> None:
+    page = await open_page(browser, served, "phone")
+    table.start_throw()
+    table.settle()
+    await expect(page.locator("#last")).to_contain_text("The attacker wins.")
+    won = table.now.last_battle
+    table.commit(last_battle=None)
+    await expect(page.locator("#last .card")).to_have_text("There was no battle yet.")
+    table.commit(last_battle=won)
+    await expect(page.locator("#last")).to_contain_text("The attacker wins.")
+
+
 async def test_a_real_evening_is_followed(browser: Browser, evening: Any) -> None:
     """A real table on the made-up board: a battle cube by cube, then the points of winter."""
     table = evening.table

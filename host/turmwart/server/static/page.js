@@ -5,6 +5,7 @@
   const words = document.body.dataset;
   const $ = (selector, root = document) => root.querySelector(selector);
   const shown = new Map();
+  const noBattle = $("#last .card p");
   const FIRST_WAIT_MS = 500;
   const LONGEST_WAIT_MS = 8000;
   let wait = FIRST_WAIT_MS;
@@ -213,9 +214,8 @@
   }
 
   function lastBattle(fight) {
-    if (fight) {
-      $("#last .card").replaceChildren(...card(fight));
-    }
+    // An undo takes back the first battle too.
+    $("#last .card").replaceChildren(...(fight ? card(fight) : [noBattle]));
   }
 
   function result(lines) {
