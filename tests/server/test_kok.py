@@ -72,6 +72,30 @@ async def test_nothing_of_others_is_on_a_page(client: httpx.AsyncClient) -> None
     assert HIDDEN in (await client.get("/p/second-word")).text
 
 
+async def test_a_page_of_an_earlier_round_is_refused(
+    client: httpx.AsyncClient, table: Table
+) -> None:
+    """A second click plays no second round; a form left open hands in nothing for the next one."""
+    desk = (await client.get("/p/master-word")).text
+    form = (await client.get("/p/first-word")).text
+    rounds = [int(re.findall(r'data-round="(\d+)"', page)[0]) for page in (desk, form)]
+    assert rounds == [1, 1]
+    assert (await client.post("/p/master-word/play", json={"round": 1})).json() == {"round": 1}
+    written = {"text": "VERT 1 1 G", "round": 1}
+    for path, body in (
+        ("/p/master-word/play", {"round": 1}),
+        ("/p/first-word/sheet", written),
+        ("/p/first-word/check", written),
+    ):
+        answer = await client.post(path, json=body)
+        assert answer.status_code == 409
+        assert "Runde 1, das Spiel wartet auf Runde 2" in answer.json()["error"]["message"]
+    assert table.state.round == 2
+    assert table.state.sheets == ()
+    stored = await client.post("/p/first-word/sheet", json=written | {"round": 2})
+    assert "Runde 2" in stored.json()["receipt"]
+
+
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [

@@ -41,8 +41,10 @@ _SCRIPT = """\
 const form = document.querySelector("#sheet");
 const answer = document.querySelector("#answer");
 const receipt = document.querySelector("#receipt");
+const play = document.querySelector("#play");
 async function send(what) {
-  const body = form ? JSON.stringify({text: form.value}) : "{}";
+  const round = Number((form || play).dataset.round);
+  const body = JSON.stringify(form ? {text: form.value, round} : {round});
   const headers = {"Content-Type": "application/json"};
   const reply = await fetch(location.pathname + "/" + what, {method: "POST", headers, body});
   const said = await reply.json();
@@ -74,14 +76,19 @@ if (form) {
   });
   check();
 }
-const play = document.querySelector("#play");
 if (play) {
   play.addEventListener("click", async () => { if (await send("play")) location.reload(); });
 }
 """
 
 
-class Written(BaseModel):
+class Meant(BaseModel):
+    """Which round is meant; a page names the one it was made for, a program may leave it out."""
+
+    round: int | None = None
+
+
+class Written(Meant):
     """A sheet as written in the form."""
 
     text: str = Field(max_length=MOST_CHARACTERS)
@@ -138,6 +145,13 @@ def create_kok_app(
     def unknown() -> Response:
         return faults.fault(404, "server.kok.no_page", language)
 
+    def outdated(meant: Meant | None) -> Response | None:
+        """A page that stayed open while the round was played, on this device or on another."""
+        now: int = table.state.round
+        if meant is None or meant.round in (None, now) or table.state.over:
+            return None
+        return _fault("server.kok.outdated", language, {"round": meant.round, "now": now})
+
     @app.get("/kok.css")
     def style() -> Response:
         return Response(STYLE + _OWN_STYLE, media_type="text/css")
@@ -160,13 +174,17 @@ def create_kok_app(
         seat = seat_of(token)
         if seat is None or seat == GAME_MASTER:
             return unknown()
-        return _checked(table.view(seat), written.text, "", language)
+        old = outdated(written)
+        return old or _checked(table.view(seat), written.text, "", language)
 
     @app.post("/p/{token}/sheet")
     async def hand_in(token: str, written: Written) -> Response:
         seat = seat_of(token)
         if seat is None or seat == GAME_MASTER:
             return unknown()
+        old = outdated(written)
+        if old is not None:
+            return old
         refused = late()
         if refused is not None:
             return _fault(refused.text_id, language, refused.values)
@@ -177,9 +195,12 @@ def create_kok_app(
         return _checked(view, written.text, _receipt(view, language), language)
 
     @app.post("/p/{token}/play")
-    async def play(token: str) -> Response:
+    async def play(token: str, meant: Meant | None = None) -> Response:
         if seat_of(token) != GAME_MASTER:
             return unknown()
+        old = outdated(meant)
+        if old is not None:
+            return old
         state = table.state
         done = table.do(PlayRound(), by=GAME_MASTER, roll=Seeded(state.setup.seed, state.round))
         if isinstance(done, Done):
@@ -229,8 +250,9 @@ def _form(view: View, language: str) -> str:
     receipt = escape(_receipt(view, language)) if view.sheets else ""
     return (
         f'<section><h2><label for="sheet">{title}</label></h2>'
-        f'<textarea id="sheet" maxlength="{MOST_CHARACTERS}" spellcheck="false">{escape(text)}'
-        f'</textarea><button id="hand-in">{escape(say("server.kok.hand_in", language))}</button>'
+        f'<textarea id="sheet" maxlength="{MOST_CHARACTERS}" spellcheck="false" '
+        f'data-round="{view.next_round}">{escape(text)}</textarea>'
+        f'<button id="hand-in">{escape(say("server.kok.hand_in", language))}</button>'
         f'<p id="receipt" role="status">{receipt}</p><ol id="answer"></ol></section>'
     )
 
@@ -251,7 +273,8 @@ def _desk(view: View, language: str) -> str:
         )
         rows.append(f"<li>{escape(text)}</li>")
     label = escape(say("server.kok.play", language, round=view.next_round))
-    button = "" if view.over else f'<button id="play">{label}</button>'
+    number = view.next_round
+    button = "" if view.over else f'<button id="play" data-round="{number}">{label}</button>'
     return f'<section><ul>{"".join(rows)}</ul>{button}<p id="receipt" role="status"></p></section>'
 
 
