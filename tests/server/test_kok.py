@@ -59,6 +59,13 @@ async def test_a_player_checks_hands_in_and_reads_the_report(client: httpx.Async
     assert "keine Richtung" in page
 
 
+async def test_an_empty_first_line_stays_in_the_form(client: httpx.AsyncClient) -> None:
+    """A browser drops one line break after the tag, and with it the numbers of all lines."""
+    await client.post("/p/first-word/sheet", json={"text": "\nVERT 1 1 G"})
+    page = (await client.get("/p/first-word")).text
+    assert re.search(r"<textarea[^>]*>\n\nVERT 1 1 G</textarea>", page)
+
+
 async def test_nothing_of_others_is_on_a_page(client: httpx.AsyncClient) -> None:
     """Neither sheets nor names nor troops that the seat does not see, before and after a round."""
     await client.post("/p/second-word/sheet", json={"text": f"NAME 5 1 {HIDDEN}\nVERT 5 1 U"})

@@ -251,7 +251,8 @@ def _form(view: View, language: str) -> str:
     return (
         f'<section><h2><label for="sheet">{title}</label></h2>'
         f'<textarea id="sheet" maxlength="{MOST_CHARACTERS}" spellcheck="false" '
-        f'data-round="{view.next_round}">{escape(text)}</textarea>'
+        # The first line break in it is none to a browser; without, an empty first line were lost.
+        f'data-round="{view.next_round}">\n{escape(text)}</textarea>'
         f'<button id="hand-in">{escape(say("server.kok.hand_in", language))}</button>'
         f'<p id="receipt" role="status">{receipt}</p><ol id="answer"></ol></section>'
     )
