@@ -5,12 +5,19 @@ from __future__ import annotations
 import shutil
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from kok_world import setup_of
 from playwright.async_api import Browser, Page, async_playwright, expect
 
+from turmwart.games.kingofkings import GAME as KINGOFKINGS
+from turmwart.journal.store import Journal
+from turmwart.server.kok import create_kok_app
 from turmwart.server.serve import Served, serve
+from turmwart.table.palette import default_palette
+from turmwart.table.table import Table
 
 CHROMIUM = next(
     (
@@ -207,6 +214,29 @@ async def test_the_page_comes_back_after_the_server_was_away(browser: Browser, t
         await expect(page.locator("#scores tr[data-seat=s1] td b").first).to_have_text("5")
     finally:
         await served.stop()
+
+
+async def test_a_sheet_that_does_not_arrive_is_not_taken_for_handed_in(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """King of Kings: the receipt of the sheet before does not stand there any more."""
+    setup = setup_of(["EE"], [("1/1", 1, "1 FU"), ("2/1", 2, "1 FU")])
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        table = Table.create(
+            journal, "G", KINGOFKINGS, setup, palette=default_palette(), clock=lambda: 1
+        )
+        served = await serve(
+            table, 0, False, "en", lambda hosts: create_kok_app(table, {"1": "word"}, "en")
+        )
+        page = await browser.new_page()
+        await page.goto(f"{served.url}p/word")
+        await page.locator("#sheet").fill("VERT 1 1 G")
+        await page.locator("#hand-in").click()
+        await expect(page.locator("#receipt")).to_contain_text("Handed in for round 1: sheet 1")
+        await served.stop()
+        await page.locator("#hand-in").click()
+        await expect(page.locator("#receipt")).to_contain_text("No answer came")
+        table.close()
 
 
 async def test_a_screen_reader_finds_its_way(browser: Browser, served: Served, table: Any) -> None:

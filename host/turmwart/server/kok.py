@@ -46,8 +46,14 @@ async function send(what) {
   const round = Number((form || play).dataset.round);
   const body = JSON.stringify(form ? {text: form.value, round} : {round});
   const headers = {"Content-Type": "application/json"};
-  const reply = await fetch(location.pathname + "/" + what, {method: "POST", headers, body});
-  const said = await reply.json();
+  let reply, said;
+  try {
+    reply = await fetch(location.pathname + "/" + what, {method: "POST", headers, body});
+    said = await reply.json();
+  } catch {
+    receipt.textContent = receipt.dataset.silent;
+    return null;
+  }
   if (!reply.ok) { receipt.textContent = said.error.message; return null; }
   return said;
 }
@@ -71,6 +77,8 @@ if (form) {
     waiting = setTimeout(check, 400);
   });
   document.querySelector("#hand-in").addEventListener("click", async () => {
+    // The one before must not pass for the answer to this click.
+    receipt.textContent = "";
     const said = await send("sheet");
     if (said) { receipt.textContent = said.receipt; show(said.lines); }
   });
@@ -254,7 +262,7 @@ def _form(view: View, language: str) -> str:
         # The first line break in it is none to a browser; without, an empty first line were lost.
         f'data-round="{view.next_round}">\n{escape(text)}</textarea>'
         f'<button id="hand-in">{escape(say("server.kok.hand_in", language))}</button>'
-        f'<p id="receipt" role="status">{receipt}</p><ol id="answer"></ol></section>'
+        f'{_told(receipt, language)}<ol id="answer"></ol></section>'
     )
 
 
@@ -276,7 +284,13 @@ def _desk(view: View, language: str) -> str:
     label = escape(say("server.kok.play", language, round=view.next_round))
     number = view.next_round
     button = "" if view.over else f'<button id="play" data-round="{number}">{label}</button>'
-    return f'<section><ul>{"".join(rows)}</ul>{button}<p id="receipt" role="status"></p></section>'
+    return f"<section><ul>{''.join(rows)}</ul>{button}{_told('', language)}</section>"
+
+
+def _told(receipt: str, language: str) -> str:
+    """Where the page says how it went, and what it says where no answer comes."""
+    silent = escape(say("server.kok.silent", language))
+    return f'<p id="receipt" role="status" data-silent="{silent}">{receipt}</p>'
 
 
 def _receipt(view: View, language: str) -> str:
