@@ -200,7 +200,9 @@ async def test_too_many_screens(
         assert points(await screen_of(third))[0] == "3"
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1:1", "http://[127.0.0.1"]
+)
 async def test_pages_from_elsewhere_may_not_listen(served: Served, origin: str) -> None:
     with pytest.raises(InvalidStatus) as refused:
         async with live_at(served, origin=origin):
