@@ -17,6 +17,7 @@ from turmwart.table.table import Table
 from turmwart_wire.messages import unpack_cube
 
 BOOT = 7
+NOT_STORED = LinkChanged("tower.link.not_stored")
 
 
 class Line:
@@ -86,12 +87,13 @@ def test_a_full_disk_is_said_and_nothing_is_lost(
         line.hand_over(passed(0))
         with pytest.raises(JournalError):
             await board.heard(1, 0.1)
-        assert LinkChanged("tower.link.not_stored") in heard
+        assert NOT_STORED in heard
         assert line.acknowledged == []
         full = False
         line.hand_over(passed(1))
         assert await board.heard(2, 5.0)
         assert line.acknowledged[-1] == 1
+        assert heard.index(LinkChanged("tower.link.stored")) > heard.index(NOT_STORED)
         assert not await board.heard(3, 0.05)
         await board.close()
 

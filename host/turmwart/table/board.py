@@ -119,7 +119,10 @@ class Board:
             self._loop.call_later(RETRY_S, self._take)
             self._table.bus.publish(LinkChanged("tower.link.not_stored"))
             return
-        self._not_stored = None
+        if self._not_stored is not None:
+            self._not_stored = None
+            # Screens that still show the warning shall know that it is over.
+            self._table.bus.publish(LinkChanged("tower.link.stored"))
         for boot, count in self._stored(events).items():
             self._heard[boot] = max(count + 1, self._heard.get(boot, 0))
             self._transport.acknowledge(boot, count)
