@@ -101,6 +101,38 @@ def test_a_full_disk_is_said_and_nothing_is_lost(
     assert throwing.fallen == ("red", "red")
 
 
+def test_a_journal_that_cannot_be_read_loses_no_cube(
+    throwing: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The link hands each event over once: what came with the failure waits and comes again."""
+    failing = True
+    last_boot = throwing.journal.last_boot
+
+    def read(device: str) -> int | None:
+        if failing:
+            raise JournalError("journal.locked", path="j", reason="locked")
+        return last_boot(device)
+
+    monkeypatch.setattr("turmwart.table.board.Transport", Line)
+    monkeypatch.setattr("turmwart.table.board.RETRY_S", 0.01)
+
+    async def evening() -> None:
+        nonlocal failing
+        board = Board(throwing, "port", "board")
+        line: Line = board._transport  # type: ignore[assignment]
+        monkeypatch.setattr(throwing.journal, "last_boot", read)
+        line.hand_over(Connected(BOOT, 256, 0))
+        line.hand_over(passed(0))
+        with pytest.raises(JournalError):
+            await board.heard(1, 0.1)
+        failing = False
+        assert await board.heard(1, 5.0)
+        await board.close()
+
+    asyncio.run(evening())
+    assert throwing.fallen == ("red",)
+
+
 def test_the_table_knows_whether_a_board_reports(
     throwing: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

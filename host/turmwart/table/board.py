@@ -108,8 +108,8 @@ class Board:
 
     def _take(self) -> None:
         events, self._queue = self._queue, []
-        seen = [s for event in events if (s := self._seen(event)) is not None]
         try:
+            seen = [s for event in events if (s := self._seen(event)) is not None]
             if seen:
                 self._table.take_evidence(seen)
         except TurmwartError as error:
