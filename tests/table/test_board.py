@@ -101,6 +101,35 @@ def test_a_full_disk_is_said_and_nothing_is_lost(
     assert throwing.fallen == ("red", "red")
 
 
+def test_a_board_that_was_let_go_stores_nothing_later(
+    throwing: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its table may be another program's by then; the board tells whoever opens it next."""
+    asked = 0
+
+    def take_evidence(_: list[object]) -> int:
+        nonlocal asked
+        asked += 1
+        raise JournalError("journal.unwritable", path="j", reason="full")
+
+    monkeypatch.setattr("turmwart.table.board.Transport", Line)
+    monkeypatch.setattr("turmwart.table.board.RETRY_S", 0.01)
+    monkeypatch.setattr(throwing, "take_evidence", take_evidence)
+
+    async def evening() -> None:
+        board = Board(throwing, "port", "board")
+        line: Line = board._transport  # type: ignore[assignment]
+        line.hand_over(passed(0))
+        with pytest.raises(JournalError):
+            await board.heard(1, 0.05)
+        await board.close()
+        before = asked
+        assert not await board.heard(1, 0.1)
+        assert asked == before
+
+    asyncio.run(evening())
+
+
 def test_a_journal_that_cannot_be_read_loses_no_cube(
     throwing: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

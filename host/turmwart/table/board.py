@@ -67,6 +67,9 @@ class Board:
         """Let go of the port; what the board still holds comes at the next opening."""
         await asyncio.to_thread(self._transport.close)
         self._take()
+        # What could not be stored now is the board's to tell; the table may soon be another's.
+        self._queue.clear()
+        self._not_stored = None
         self._table.linked = False
 
     async def connected(self, timeout_s: float) -> None:
