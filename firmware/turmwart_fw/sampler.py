@@ -236,6 +236,10 @@ class Sampler:
             sensor.configure(integration, gain)
         except OSError:
             self._failed(index)
+            if self.alive[index]:
+                # It has stopped, and half of what it was told may be missing.
+                self.alive[index] = 0
+                self.begin()
         self._empty_window(index)
 
     def configuration_into(self, out, index: int, asked: int, at: int = 0) -> None:

@@ -42,6 +42,7 @@ class Bus:
         self.broken = False
         self.id = 0x44
         self.written: dict[int, int] = {}
+        self.failing: int | None = None
 
     def readfrom_mem_into(self, address: int, command: int, buffer: bytearray) -> None:
         if self.broken:
@@ -54,6 +55,9 @@ class Bus:
 
     def writeto_mem(self, address: int, command: int, buffer: bytes) -> None:
         if self.broken:
+            raise OSError(5)
+        if command & 0x1F == self.failing:
+            self.failing = None
             raise OSError(5)
         self.written[command & 0x1F] = buffer[0]
 
@@ -242,6 +246,27 @@ def test_configuration_is_answered_by_what_is_in_force() -> None:
     board.run()
     assert board.heard(messages.CONFIG_IS) == []
     assert board.app.link.strays == 1
+
+
+def test_a_sensor_disturbed_while_it_is_set_is_set_again() -> None:
+    """A failed transfer left it switched off for ever, and seemed well: cubes passed unseen."""
+    board = Board(sensors=2)
+    board.run()
+    for register in (0x00, 0x01, 0x0F):
+        bus = board.buses[0]
+        bus.written.clear()
+        bus.failing = register
+        integration = 2 + register
+        board.say(messages.CONFIG, messages.pack_config(Config(0, 40, 30, integration, 1)))
+        board.run(1500)
+        assert bus.failing is None
+        assert (bus.written[0x00], bus.written[0x01]) == (0x13, 256 - integration), register
+        assert bus.written[0x0F] == 1
+    board.replay(0)
+    board.drop(100)
+    board.run()
+    assert len(board.heard(messages.CUBE)) == 1
+    assert board.heard(messages.FAULT) == []
 
 
 def test_several_sensors_are_told_apart() -> None:
