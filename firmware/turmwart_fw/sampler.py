@@ -8,6 +8,7 @@ from turmwart_wire import messages
 from . import baseline, edge, lane, tcs34725
 
 _FAILURES_MAX = 3  # so many failed reads in a row are an outage, fewer a disturbance
+_SILENT_MAX = 8  # after so many cycles without a sample a sensor that answers is out as well
 _BLOCKED_US = 2_000_000
 _STATUS_US = 150  # from the start of a look to the moment when the chip tells its status
 _UNPROVEN_MAX = 3  # after so many samples their phase is looked for
@@ -149,6 +150,10 @@ class Sampler:
             if not self._sensors[index].read_into(raw):
                 self._missed[index] = 1
                 self._missed_us[index] = looked_us
+                silent_us = self._diff(looked_us, self._end_us[index])
+                if silent_us > _SILENT_MAX * self._nominal_us[index]:
+                    # It answers and measures no more: a loose contact has started it anew.
+                    self._out(index)
                 return
         except OSError:
             self._failed(index)
@@ -306,7 +311,11 @@ class Sampler:
         if of is not None and not of.still:
             of.spoil(messages.PASSAGE_BUS)
         if self._failures[index] >= _FAILURES_MAX:
-            self.alive[index] = 0
-            self._reported[index] = 1
-            self._outbox.put_fault(messages.FAULT_BUS, index)
-            self._sensors[index].recover()
+            self._out(index)
+
+    def _out(self, index: int) -> None:
+        """Report an outage; the sensor is switched on anew later."""
+        self.alive[index] = 0
+        self._reported[index] = 1
+        self._outbox.put_fault(messages.FAULT_BUS, index)
+        self._sensors[index].recover()

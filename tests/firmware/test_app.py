@@ -43,12 +43,14 @@ class Bus:
         self.id = 0x44
         self.written: dict[int, int] = {}
         self.failing: int | None = None
+        self.asleep = False
 
     def readfrom_mem_into(self, address: int, command: int, buffer: bytearray) -> None:
         if self.broken:
             raise OSError(5)
         if len(buffer) == 1:
-            buffer[0] = self.id if command & 0x1F == 0x12 else 0x11
+            status = 0x00 if self.asleep else 0x11
+            buffer[0] = self.id if command & 0x1F == 0x12 else status
             return
         clear = self.coming.pop(0) if self.coming else 10
         buffer[:] = b"".join(n.to_bytes(2, "little") for n in (clear, clear // 2, 3, 4))
@@ -60,6 +62,8 @@ class Bus:
             self.failing = None
             raise OSError(5)
         self.written[command & 0x1F] = buffer[0]
+        if command & 0x1F == 0x00 and buffer[0] == 0x13:
+            self.asleep = False
 
     def writeto(self, address: int, buffer: bytes) -> int:
         if self.broken:
@@ -350,6 +354,18 @@ def test_fault_when_the_bus_breaks() -> None:
     board.run(1500)
     board.drop(100)
     assert board.app.outbox.next == 4
+
+
+def test_fault_when_a_sensor_was_started_anew() -> None:
+    """A loose contact cuts its power for a moment: it answers then, and measures nothing."""
+    board = Board()
+    board.replay(0)
+    board.run()
+    board.buses[0].asleep = True
+    board.run(1500)
+    assert set(faults(board)) == {Fault(messages.FAULT_BUS, 0), Fault(messages.FAULT_BACK, 0)}
+    board.drop(100)
+    assert board.app.outbox.next == 3
 
 
 def test_fault_when_the_window_is_blocked() -> None:
