@@ -7,7 +7,7 @@ from at_table import agreed, asked
 
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.palette import default_palette
-from turmwart.table.pending import CUBE, FAULT, Pending, Seen, passage_of
+from turmwart.table.pending import CUBE, FAULT, TRAY, Pending, Seen, passage_of
 from turmwart.tower.sight import CameraCount
 from turmwart.tower.witness import Books, Question, reconcile
 from turmwart_wire import messages
@@ -61,6 +61,15 @@ def test_a_passage_is_a_cube() -> None:
     assert reading.cubes == Cubes.of(red=2)
     assert agreed(reconcile(reading, None, BOOKS)) == (Cubes.of(red=2), "tower")
     assert waiting.fallen(PALETTE) == ("red", "red")
+
+
+@pytest.mark.parametrize("data", [b"", payload()[:-1], bytes(16)], ids=("empty", "torn", "long"))
+def test_evidence_that_cannot_be_read_hides_cubes(data: bytes) -> None:
+    """An imported table opens whatever was told at it; what fell there the table is asked."""
+    reading = pending((CUBE, payload()), (CUBE, data), (TRAY, b"{}")).reading(PALETTE)
+    assert reading is not None
+    assert reading.lost
+    assert reading.cubes == Cubes.of(red=1)
 
 
 def test_passages_and_cubes_of_lanes_without_beams_add_up() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from turmwart.journal.rows import EvidenceRow, NewEvidence
@@ -297,7 +298,9 @@ class Pending:
 
     def _take(self, row_id: int, device: str, boot: int, kind: str, payload: bytes) -> None:
         if kind == TRAY:
-            self.add_tray(row_id, of_plain(json.loads(payload)["count"]))
+            # Of a file that somebody altered: then the camera saw nothing.
+            with suppress(LookupError, TypeError, ValueError, AttributeError):
+                self.add_tray(row_id, of_plain(json.loads(payload)["count"]))
         if kind in (BOOT, PICTURE, TRAY):
             return
         what = _read(kind, payload)
@@ -413,16 +416,18 @@ class Pending:
 
 
 def _read(kind: str, payload: bytes) -> _What:
-    if kind == CUBE:
-        if len(payload) >= messages.PASSAGE_HEAD_SIZE:
-            return passage_of(unpack_passage(payload))
-        cube = unpack_cube(payload)
-        return _Cube(cube.sensor, Sample(cube.clear, cube.red, cube.green, cube.blue))
-    if kind == FAULT:
-        if len(payload) != messages.FAULT_SIZE:
-            return _Fault(0, 0)  # of another protocol: what it hides nobody can say
-        fault = unpack_fault(payload)
-        return _Fault(fault.code, fault.detail & 0xFF)
+    try:
+        if kind == CUBE:
+            if len(payload) >= messages.PASSAGE_HEAD_SIZE:
+                return passage_of(unpack_passage(payload))
+            cube = unpack_cube(payload)
+            return _Cube(cube.sensor, Sample(cube.clear, cube.red, cube.green, cube.blue))
+        if kind == FAULT:
+            fault = unpack_fault(payload)
+            return _Fault(fault.code, fault.detail & 0xFF)
+    except ValueError:
+        # Of another protocol, or of a file that somebody altered: what it hides nobody can say.
+        return _Fault(0, 0)
     return None
 
 
