@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -187,6 +188,23 @@ def test_laws_of_conservation_are_asked(
         import_table(other, export_table(other, "Monday"), games, "Copy")
     assert caught.value.text_id == "journal.import.history"
     assert caught.value.values["reason"] == "too many taken"
+
+
+@pytest.mark.parametrize("function", ["view", "prompts", "describe"])
+def test_a_game_that_cannot_be_shown_is_refused(
+    monday: Journal, other: Journal, bag_game: Game, function: str
+) -> None:
+    """Its events fold, but name what there is not: no screen could open it."""
+
+    def fail(*_: object) -> NoReturn:
+        raise KeyError("no seat s9")
+
+    changed: dict[str, Any] = {function: fail}
+    game = replace(bag_game, **changed)
+    with pytest.raises(InputError) as caught:
+        import_table(other, export_table(monday, "Monday"), lambda _: game)
+    assert caught.value.text_id == "journal.import.history"
+    assert other.tables() == ()
 
 
 JSON = st.recursive(

@@ -18,7 +18,7 @@ from turmwart.journal import codec
 from turmwart.journal.rows import EventRow, EvidenceRow, NewEvidence
 from turmwart.journal.schema import BOARD_KINDS
 from turmwart.journal.store import Journal
-from turmwart.kernel.fold import replay
+from turmwart.kernel.fold import Timeline, fold, replay
 from turmwart.kernel.game import Game
 
 FORMAT = "turmwart table"
@@ -58,9 +58,9 @@ def import_table(
 ) -> str:
     """Store the table of a document; all of it, or nothing where something is wrong with it.
 
-    Its events must decode, follow one another, fold to a state, and keep the game's laws of
-    conservation. Its evidence is kept under a device name of its own, so that it can never stand
-    for what a real board has yet to send.
+    Its events must decode, follow one another, fold to a state that can be shown, and keep the
+    game's laws of conservation. Its evidence is kept under a device name of its own, so that it
+    can never stand for what a real board has yet to send.
 
     Args:
         journal: where it goes.
@@ -217,11 +217,30 @@ def _refuse_unplayable(game: Game, events: list[EventRow]) -> None:
     try:
         state = replay(game, codec.steps(game, events))
         broken = () if state is None else game.invariants(state)
+        if state is not None:
+            _show(game, events, state)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         # ``apply`` never objects; on events that never happened it fails as it may.
         raise InputError("journal.import.history", reason=str(error)) from None
     if broken:
         raise InputError("journal.import.history", reason=broken[0])
+
+
+def _show(game: Game, events: list[EventRow], state: Any) -> None:
+    """What every screen does with a table; raises what it may where that cannot be done.
+
+    Events that fold may name a seat or a card that there is none of.
+    """
+    game.view(state, None)
+    game.prompts(state, None)
+    timeline = Timeline()
+    for step in codec.steps(game, events):
+        timeline.add(step)
+    after = None
+    for step in timeline.holding:
+        after = fold(game, after, step.events)
+        for event in step.events:
+            game.describe(event, after)
 
 
 def _refuse(place: str, expected: str) -> NoReturn:
