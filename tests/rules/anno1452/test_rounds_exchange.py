@@ -75,7 +75,13 @@ def test_variant_b_swaps_one_for_one_in_turn() -> None:
     assert "title-koeln" not in play.state.display
     assert [player.hand for player in play.state.players] == [5, 5]
     play.do(StopSwapping("s1"))
-    assert len(play.happened(CardSwapped)) == 2
+    swapped = play.happened(CardSwapped)
+    assert len(swapped) == 2
+    _, values = GAME.describe(swapped[0], play.state)
+    assert (dict(values)["given"], dict(values)["taken"]) == (
+        "Erzbischof von Trier",
+        "Erzbischof von Köln",
+    )
     (gone,) = play.happened(DisplayDiscarded)
     assert sorted(gone.cards) == sorted((*DISPLAY[:4], "reaction-landwehr"))
     assert (play.state.display, play.state.phase) == ((), "prestige")

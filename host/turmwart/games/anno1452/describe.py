@@ -80,7 +80,7 @@ def _plain(name: str, value: Any, state: State) -> Iterable[tuple[str, Value]]:
         yield name, ", ".join(owner_name(state, seat) for seat in value)
     elif name == "region" and isinstance(value, str):
         yield name, region_name(state, value) if value else ""
-    elif name == "card" and isinstance(value, str):
+    elif name in ("card", "given", "taken") and isinstance(value, str):
         yield name, card_name(state, value) if value else ""
     elif name in ("shown", "cards") and isinstance(value, tuple):
         yield name, ", ".join(card_name(state, card) for card in value) or "-"
