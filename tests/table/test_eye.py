@@ -20,6 +20,7 @@ from mjpeg_world import mjpeg_camera
 from turmwart.errors import CameraError, JournalError
 from turmwart.journal.rows import NewEvidence
 from turmwart.journal.store import Journal
+from turmwart.journal.transfer import export_table, import_table
 from turmwart.kernel.chance import RollRequest
 from turmwart.table.bus import CameraChanged
 from turmwart.table.camera import calibration
@@ -365,6 +366,20 @@ def test_labels_are_never_half_written(siege: Table, tmp_path: Path) -> None:
     with pytest.raises(JournalError):
         export_labels(siege.journal, tmp_path)
     assert (tmp_path / "labels.csv").read_text() == "as it was"
+
+
+def test_labels_of_an_imported_table_stay_where_its_pictures_are(
+    siege: Table, tmp_path: Path
+) -> None:
+    """It bars nobody from exporting his own."""
+    eye = Eye("0", keep_corrections=True)
+    eye._take(shoot(photograph("byler_09_100541"), read_dice))
+    assert eye.seen is not None
+    eye.keep(siege, eye.seen, [(0, 6)])
+    text = export_table(siege.journal, "siege")
+    with Journal.open(tmp_path / "other.sqlite") as other:
+        import_table(other, text, lambda _: SIEGE)
+        assert export_labels(other, tmp_path / "labels") == 0
 
 
 def test_settings_of_a_camera_are_kept(journal: Journal) -> None:

@@ -34,7 +34,8 @@ def export_labels(journal: Journal, folder: Path) -> int:
     labelled: dict[str, dict[str, Any]] = {}
     for info in journal.tables():
         for row in journal.evidence(info.name):
-            if row.kind == PICTURE:
+            # A table that was imported has left its pictures behind.
+            if row.kind == PICTURE and not row.device.startswith(f"{info.name}: "):
                 payload: dict[str, Any] = json.loads(row.payload)
                 if payload["label"]:
                     # Of a picture that was corrected twice the last word counts.
