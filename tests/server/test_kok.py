@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import httpx
 import pytest
 from kok_world import setup_of
 
 from turmwart.cli.kok_serve import tokens_of
+from turmwart.errors import JournalError
 from turmwart.games.kingofkings import GAME
 from turmwart.journal.store import Journal
 from turmwart.server.kok import create_kok_app
@@ -77,6 +79,24 @@ async def test_nothing_of_others_is_on_a_page(client: httpx.AsyncClient) -> None
         assert HIDDEN not in answers.text
         await client.post("/p/master-word/play")
     assert HIDDEN in (await client.get("/p/second-word")).text
+
+
+async def test_a_sheet_that_cannot_be_stored_is_no_defect(
+    client: httpx.AsyncClient, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The player hears that nothing was stored and why, not where the journal lies."""
+
+    def append(*_: object) -> NoReturn:
+        raise JournalError("journal.unwritable", path="/home/gm/j.sqlite", reason="disk is full")
+
+    monkeypatch.setattr(table.journal, "append", append)
+    answer = await client.post("/p/first-word/sheet", json={"text": "VERT 1 1 G"})
+    assert answer.status_code == 503
+    assert "nichts gespeichert: disk is full" in answer.json()["error"]["message"]
+    assert "/home" not in answer.text
+    monkeypatch.undo()
+    assert table.state.sheets == ()
+    assert (await client.post("/p/first-word/sheet", json={"text": "VERT 1 1 G"})).json()["receipt"]
 
 
 async def test_a_page_of_an_earlier_round_is_refused(

@@ -10,7 +10,8 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from turmwart.texts import say
+from turmwart.errors import JournalError
+from turmwart.texts import say, say_error
 
 
 class Fault(BaseModel):
@@ -81,6 +82,12 @@ def install(app: FastAPI, language: str, headers: Mapping[str, str]) -> None:
         where = tuple(".".join(str(part) for part in e["loc"]) for e in error.errors())
         reasons = [f"{place}: {e['msg']}" for place, e in zip(where, error.errors(), strict=True)]
         return fault(422, "server.error.unfit", language, where=where, reasons=reasons)
+
+    @app.exception_handler(JournalError)
+    async def not_stored(request: Request, error: JournalError) -> JSONResponse:
+        # A full disk is no defect. Where the journal lies is nobody's business who looks on.
+        reason = error.values.get("reason") or say_error(error, language).rstrip(".")
+        return fault(503, "server.error.not_stored", language, reason=reason)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
