@@ -364,7 +364,10 @@ def test_what_is_no_tower_is_told(owner: Owner, greeting: bytes) -> None:
 
 @pytest.mark.parametrize(
     "spec",
-    ["tcp://", "tcp://tower", "tcp://tower:x", "tcp://:7", "tcp://me@tower:7", "tcp://t:7/x"],
+    [
+        *("tcp://", "tcp://tower", "tcp://tower:x", "tcp://:7", "tcp://me@tower:7", "tcp://t:7/x"),
+        *("tcp://192.168..20:7878", f"tcp://{'t' * 64}:7"),
+    ],
 )
 def test_addresses_that_are_none(spec: str) -> None:
     for function in (find, locate):

@@ -44,6 +44,8 @@ def address(port_spec: str) -> tuple[str, int]:
     try:
         parts = urlsplit(port_spec)
         host, port = parts.hostname, parts.port
+        # What finds its address would fail at such a name, with an error that is no OSError.
+        (host or "").encode("idna")
     except ValueError:
         host, port = None, None
     if not host or not port or parts.path not in ("", "/") or parts.username or parts.query:
