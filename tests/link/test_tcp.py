@@ -385,6 +385,10 @@ def test_the_key_comes_from_the_environment_else_from_the_file(
     assert key_file({"XDG_CONFIG_HOME": "/c"}) == Path("/c/turmwart/tower.key")
     file.write_text(OTHER + "\n")
     assert tower_key() == SECRET.encode()
+    with pytest.raises(LinkError) as caught:
+        tower_key({KEY: f"\udcff{SECRET}"})
+    assert caught.value.text_id == "link.tcp.bad_key"
+    assert SECRET not in say_error(caught.value)
     monkeypatch.delenv(KEY)
     assert tower_key() == OTHER.encode()
     file.write_text("too short")

@@ -83,9 +83,15 @@ def tower_key(environ: Mapping[str, str] | None = None) -> bytes:
             raise LinkError(
                 "link.tcp.bad_key", source=str(file), least=KEY_MIN, reason=str(error)
             ) from None
-    key = text.strip().encode()
+    source = KEY if environ.get(KEY) else str(file)
+    try:
+        key = text.strip().encode()
+    except UnicodeEncodeError as error:
+        # Bytes of the environment that are no text; not shown, as they may be nearly the key.
+        raise LinkError(
+            "link.tcp.bad_key", source=source, least=KEY_MIN, reason=error.reason
+        ) from None
     if len(key) < KEY_MIN:
-        source = KEY if environ.get(KEY) else str(file)
         raise LinkError(
             "link.tcp.bad_key", source=source, least=KEY_MIN, reason=f"{len(key)} < {KEY_MIN}"
         )
