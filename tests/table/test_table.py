@@ -272,6 +272,21 @@ def test_a_table_that_was_never_begun_says_so(journal: Journal) -> None:
     begun.close()
 
 
+def test_a_table_killed_before_its_first_step_may_begin_another_game(journal: Journal) -> None:
+    """Its events would be read as those of the game before, and never understood again."""
+    journal.create_table("evening", "anno1452", 0)
+    game = load("wallenstein")
+    setup = Setup(SEATS, "s1", demo_board())
+    Table.create(
+        journal, "evening", game, setup, palette=default_palette(), clock=lambda: 7
+    ).close()
+    info = journal.table("evening")
+    assert (info.game, info.created_at) == ("wallenstein", 7)
+    with pytest.raises(JournalError, match="table_exists"):
+        journal.begin_table("evening", "anno1452", 8)
+    assert journal.table("evening").game == "wallenstein"
+
+
 def test_the_log_tells_the_latest_last(throwing: Table) -> None:
     lines = throwing.log(5)
     assert len(lines) == 5

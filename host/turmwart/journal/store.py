@@ -142,6 +142,26 @@ class Journal:
         with self._transaction():
             self._create_table(name, game, at)
 
+    def begin_table(self, name: str, game: str, at: int) -> None:
+        """Say of which game a table that has no events yet is, and since when.
+
+        What was killed before its first step may have been about to begin another one.
+
+        Args:
+            name: a table that is held.
+            game: name of the game in the registry.
+            at: milliseconds since 1970 UTC.
+
+        Raises:
+            JournalError: no such table, or ``journal.table_exists`` where it has begun meanwhile.
+        """
+        with self._transaction():
+            if self.table(name).version:
+                raise JournalError("journal.table_exists", name=name)
+            self._db.execute(
+                "UPDATE tables SET game = ?, created_at = ? WHERE name = ?", (game, at, name)
+            )
+
     def refuse_taken(self, name: str) -> None:
         """Object to a name under which no game can begin; nothing is stored.
 

@@ -141,6 +141,7 @@ class Table:
             journal.create_table(name, game.name, clock())
         hold = journal.hold(name)
         try:
+            journal.begin_table(name, game.name, clock())
             table = Table(journal, hold, name, game, palette, clock)
             table._commit(events, "start")
         except BaseException:
