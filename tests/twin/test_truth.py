@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,32 @@ def test_lifting_the_tray_pours_it(tmp_path: Path) -> None:
     truth.throw("b", Cubes(), lift_tray=True)
     assert 0 < truth.tray["green"] < 30
     assert truth.log[-1]["lifted"]["green"] == 30
+
+
+def test_on_a_full_disk_nothing_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What could not be written was not done: asked for again it is, and the firmware sees it."""
+    truth = opened(tmp_path)
+    truth.put("1", Cubes.of(red=3))
+    before = truth.as_dict() | {"log": list(truth.log)}
+
+    def full(_: int) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("turmwart.twin.truth.os.fsync", full)
+    for deed in (
+        lambda: truth.throw("2", Cubes.of(blue=5), True),
+        lambda: truth.take("2", Cubes.of(red=1)),
+        lambda: truth.put("2", Cubes.of(red=1)),
+        lambda: truth.drift("2"),
+    ):
+        with pytest.raises(TwinError, match="truth_unwritten"):
+            deed()
+        assert truth.as_dict() == before
+    monkeypatch.undo()
+    assert opened(tmp_path).as_dict() == before
+    assert truth.find("throw", "2", Cubes.of(blue=5)) is None
+    truth.throw("2", Cubes.of(blue=5), True)
+    assert opened(tmp_path).as_dict() == truth.as_dict()
 
 
 def test_an_id_means_one_thing(tmp_path: Path) -> None:

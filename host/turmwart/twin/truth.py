@@ -105,47 +105,57 @@ class Truth:
         """Pour cubes, and the tray if it is lifted, into the tower.
 
         Raises:
-            TwinError: a colour is not in the palette.
+            TwinError: a colour is not in the palette, or the file cannot be written.
         """
         lifted = self.tray if lift_tray else Cubes()
         drop = physics.throw(self.seed, op_id, cubes + lifted, self.tower, self.conditions)
-        self.tower = self.tower + cubes + lifted - drop.fallen
-        self.tray = self.tray - lifted + drop.fallen
-        self._enter("throw", op_id, cubes, drop, lifted=lifted.as_dict())
+        tower = self.tower + cubes + lifted - drop.fallen
+        tray = self.tray - lifted + drop.fallen
+        self._enter("throw", op_id, cubes, drop, tower, tray, lifted=lifted.as_dict())
         return drop
 
     def drift(self, op_id: str) -> Drop:
-        """Let time pass; perhaps a cube falls by itself."""
+        """Let time pass; perhaps a cube falls by itself.
+
+        Raises:
+            TwinError: the file cannot be written.
+        """
         drop = physics.drift(self.seed, op_id, self.tower, self.conditions)
-        self.tower = self.tower - drop.fallen
-        self.tray = self.tray + drop.fallen
-        self._enter("drift", op_id, Cubes(), drop)
+        tower, tray = self.tower - drop.fallen, self.tray + drop.fallen
+        self._enter("drift", op_id, Cubes(), drop, tower, tray)
         return drop
 
     def take(self, op_id: str, cubes: Cubes) -> None:
         """Let hands take cubes out of the tray.
 
         Raises:
-            TwinError: they do not lie there.
+            TwinError: they do not lie there, or the file cannot be written.
         """
         if not cubes <= self.tray:
             raise TwinError("twin.not_in_tray", wanted=cubes.as_dict(), tray=self.tray.as_dict())
-        self.tray = self.tray - cubes
-        self._enter("take", op_id, cubes, Drop())
+        self._enter("take", op_id, cubes, Drop(), self.tower, self.tray - cubes)
 
     def put(self, op_id: str, cubes: Cubes) -> None:
         """Let hands put cubes into the tray.
 
         Raises:
-            TwinError: a colour is not in the palette.
+            TwinError: a colour is not in the palette, or the file cannot be written.
         """
         physics.check_colours(cubes)
-        self.tray = self.tray + cubes
-        self._enter("put", op_id, cubes, Drop())
+        self._enter("put", op_id, cubes, Drop(), self.tower, self.tray + cubes)
 
     def _enter(
-        self, op: str, op_id: str, cubes: Cubes, drop: Drop, **more: Mapping[str, int]
+        self,
+        op: str,
+        op_id: str,
+        cubes: Cubes,
+        drop: Drop,
+        tower: Cubes,
+        tray: Cubes,
+        **more: Mapping[str, int],
     ) -> None:
+        before = self.tower, self.tray
+        self.tower, self.tray = tower, tray
         self.log.append(
             {
                 "op": op,
@@ -155,11 +165,19 @@ class Truth:
                 "fallen": drop.fallen.as_dict(),
                 "order": list(drop.order),
                 "passages": [passage.as_dict() for passage in drop.passages],
-                "tower": self.tower.as_dict(),
-                "tray": self.tray.as_dict(),
+                "tower": tower.as_dict(),
+                "tray": tray.as_dict(),
             }
         )
-        self._save()
+        try:
+            self._save()
+        except OSError as problem:
+            # Asked for again, it must not pass for done: the firmware has seen no cube.
+            self.log.pop()
+            self.tower, self.tray = before
+            raise TwinError(
+                "twin.truth_unwritten", path=self.path, problem=problem.strerror
+            ) from problem
 
     def _save(self) -> None:
         fresh = self.path.with_name(self.path.name + ".new")
