@@ -128,7 +128,7 @@ def first_of(workers: Cubes, count: int) -> Cubes:
 
 
 def typed(workers: Cubes) -> str:
-    """Workers as they are typed; the inverse of ``read``. A number where not all kinds are known."""
+    """Workers as they are typed: a number where not all kinds are known. Inverse of ``read``."""
     if workers[WORKER] or not workers:
         return str(workers.total)
     return coded(tuple(kind for kind in KINDS for _ in range(workers[kind])))
