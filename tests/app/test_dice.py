@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from dice_game import SIEGE, SIEGE_TEXTS, Assaulted
+from textual.events import Key
 
 from turmwart import texts
 from turmwart.app import graphics
@@ -155,6 +156,21 @@ async def test_escape_leaves_and_nothing_is_rolled(
         await pilot.press("escape")
         await seen.until(lambda: "How many dice?" in seen.text)
     assert not siege.state.assaults
+
+
+async def test_enter_pressed_twice_asks_for_one_roll(
+    siege: Table, app_of: Callable[..., TurmwartApp], look: type[Any]
+) -> None:
+    async with app_of(siege).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await pilot.press("2")
+        for _ in range(2):
+            pilot.app.post_message(Key("enter", "\r"))
+        await seen.until(lambda: "each from 1 to 6" in seen.text)
+        await pilot.press("3", "4", "enter")
+        await seen.until(lambda: bool(siege.state.assaults))
+        await seen.until(lambda: "How many dice?" in seen.text)
+    assert siege.state.assaults == (Assaulted((3, 4), ("hand",) * 2),)
 
 
 async def test_a_camera_that_is_gone_is_told_in_place(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from textual.events import Key
 
 from turmwart.app.app import TurmwartApp
 from turmwart.app.entries import Pressed
@@ -230,3 +231,16 @@ async def test_a_journal_that_cannot_be_written_loses_nothing_typed(
         await pilot.press("enter")
         await seen.until(lambda: bool(table.state.done))
     assert [(c.pick, c.number) for c in table.state.done] == [("mark", 2)]
+
+
+async def test_keys_that_wait_belong_to_what_comes_next(
+    toy: Callable[[str], Table], app_of: Callable[..., TurmwartApp]
+) -> None:
+    """Typed while the program was busy: the second key does not change the first answer."""
+    table = toy("short")
+    async with app_of(table).run_test(size=(80, 24)) as pilot:
+        for digit in ("2", "3"):
+            pilot.app.post_message(Key(digit, digit))
+        await pilot.pause()
+        await pilot.pause()
+    assert [command.pick for command in table.state.done] == ["augsburg", "bremen"]

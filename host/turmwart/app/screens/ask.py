@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich.text import Text
-from textual import on
 from textual.app import ComposeResult
 
 from turmwart.app.keys import BACK, bindings, key_bar
@@ -53,12 +52,14 @@ class AskScreen(TurmwartScreen[dict[str, Any] | None]):
         keys = key_bar([(BACK, "")], self.words, self.size.width - 2, form.claims)
         self.query_one("#keys", Lines).put([keys])
 
-    @on(PromptForm.Answered)
-    def answered(self, message: PromptForm.Answered) -> None:
+    def answered(self, draft: Draft) -> None:
         """Hand back the answers."""
-        self.dismiss(message.draft.answers())
+        self.dismiss(draft.answers())
 
-    @on(PromptForm.Left)
+    def left(self) -> None:
+        """Hand back nothing."""
+        self.action_back()
+
     def action_back(self) -> None:
         """Hand back nothing."""
         self.dismiss(None)

@@ -12,6 +12,7 @@ from turmwart.app.words import Words
 
 if TYPE_CHECKING:
     from turmwart.app.app import TurmwartApp
+    from turmwart.app.widgets.form import Draft
 
 Result = TypeVar("Result")
 
@@ -42,6 +43,12 @@ class TurmwartScreen(Screen[Result]):
 
     def follow(self) -> None:
         """The table moved on, or the terminal changed its size: draw again."""
+
+    def answered(self, draft: Draft) -> None:
+        """The screen's form was filled in."""
+
+    def left(self) -> None:
+        """Escape was pressed at the first slot of the screen's form."""
 
     def on_resize(self) -> None:
         """Draw for the new size."""

@@ -249,10 +249,8 @@ class BattleScreen(TurmwartScreen[bool]):
 
     # -- what is entered ------------------------------------------------------------------------
 
-    @on(PromptForm.Answered)
-    def answered(self, message: PromptForm.Answered) -> None:
+    def answered(self, draft: Draft) -> None:
         """Book the throw; a doubtful count is asked for twice."""
-        draft = message.draft
         finding = self.desk.finding()
         cubes = draft.cubes
         untouched = cubes is not None and not cubes.touched
@@ -310,7 +308,10 @@ class BattleScreen(TurmwartScreen[bool]):
         if self.is_current:
             self.dismiss(waits)
 
-    @on(PromptForm.Left)
+    def left(self) -> None:
+        """Look at the table; the throw waits."""
+        self.action_back()
+
     def action_back(self) -> None:
         """Look at the table; the throw waits."""
         self.close(waits=not self.booked)

@@ -134,14 +134,21 @@ class BoardScreen(TurmwartScreen[None]):
         keys = key_bar([(BACK, ""), (OTHERS, "")], self.words, self.size.width - 2, form.claims)
         self.query_one("#keys", Lines).put([keys])
 
-    @on(PromptForm.Answered)
-    def answered(self, message: PromptForm.Answered) -> None:
+    def answered(self, draft: Draft) -> None:
         """Store the answer, or say why it cannot be."""
         if self._shown is not None:
-            self._take(self._shown, message.draft.answers())
+            self.query_one(PromptForm).held = True
+            self._take(self._shown, draft.answers())
 
     @work
     async def _take(self, asked: object, answers: Mapping[str, object]) -> None:
+        form = self.query_one(PromptForm)
+        try:
+            await self._taken(asked, answers)
+        finally:
+            form.held = False
+
+    async def _taken(self, asked: object, answers: Mapping[str, object]) -> None:
         refusal = self.desk.refusal(asked, answers)
         if refusal is not None:
             self.query_one(PromptForm).object(refusal)
@@ -172,7 +179,10 @@ class BoardScreen(TurmwartScreen[None]):
         self._shown = None
         self.follow()
 
-    @on(PromptForm.Left)
+    def left(self) -> None:
+        """Leave; every answer is stored."""
+        self.action_back()
+
     def action_back(self) -> None:
         """Leave; every answer is stored."""
         if self.desk.chosen is not None:

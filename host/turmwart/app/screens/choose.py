@@ -64,11 +64,11 @@ class ChooseScreen(TurmwartScreen[None]):
         keys = key_bar([(HELP, ""), (QUIT, "")], self.words, width, form.claims)
         self.query_one("#keys", Lines).put([keys])
 
-    @on(PromptForm.Answered)
-    def answered(self, message: PromptForm.Answered) -> None:
+    def answered(self, draft: Draft) -> None:
         """Open the table chosen, or ask for a new one."""
-        chosen = str(message.draft.answers()["table"])
+        chosen = str(draft.answers()["table"])
         if chosen.startswith(_NEW):
+            self.query_one(PromptForm).held = True
             self._make(chosen.removeprefix(_NEW))
         elif chosen == _STATISTICS:
             self._show_statistics()
@@ -79,6 +79,13 @@ class ChooseScreen(TurmwartScreen[None]):
 
     @work
     async def _make(self, game: str) -> None:
+        form = self.query_one(PromptForm)
+        try:
+            await self._made(game)
+        finally:
+            form.held = False
+
+    async def _made(self, game: str) -> None:
         answers: list[dict[str, Any]] = []
         drafts: dict[Prompt, Draft] = {}
         while True:

@@ -246,10 +246,9 @@ class TableScreen(TurmwartScreen[None]):
 
     # -- what is entered ------------------------------------------------------------------------
 
-    @on(PromptForm.Answered)
-    def answered(self, message: PromptForm.Answered) -> None:
+    def answered(self, draft: Draft) -> None:
         """Carry out what was entered."""
-        self.carry_out(message.draft)
+        self.carry_out(draft)
 
     def carry_out(self, draft: Draft) -> None:
         """Carry out a draft, or show what speaks against it; a doubt of the tower's asks twice."""
@@ -270,6 +269,7 @@ class TableScreen(TurmwartScreen[None]):
         elif isinstance(done, Problem):
             form.refuse(done)
         elif isinstance(done, RollRequest):
+            form.held = True
             self._roll(draft, done)
         else:
             self.follow()
@@ -290,7 +290,11 @@ class TableScreen(TurmwartScreen[None]):
             box = self.extras.dice_at_once(self.table.view())
         rolling = Rolling(roll_of(request, box), camera, keep, doors.dealer)
         asked = self.words.prompt(draft.prompt) if _throws(draft) else self._kind(request)
-        roll = await self.app.push_screen_wait(DiceScreen(rolling, asked))
+        form = self.query_one(PromptForm)
+        try:
+            roll = await self.app.push_screen_wait(DiceScreen(rolling, asked))
+        finally:
+            form.held = False
         if roll is not None:
             self.desk.rolled(roll)
             self.carry_out(draft)
@@ -300,8 +304,7 @@ class TableScreen(TurmwartScreen[None]):
         text_id = f"{self.table.game.name}.roll.{request.kind}"
         return self.words(text_id) if self.words.known(text_id) else ""
 
-    @on(PromptForm.Left)
-    def form_left(self) -> None:
+    def left(self) -> None:
         """Back to what must be done."""
         self.desk.chosen = None
         self._show_draft()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from rich.text import Text
 from textual.events import Key
@@ -18,6 +18,9 @@ from turmwart.app.words import Words
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.game import Game
 from turmwart.kernel.prompt import Prompt, command_of
+
+if TYPE_CHECKING:
+    from turmwart.app.screens.base import TurmwartScreen
 
 WAIVE = "exclamation_mark"
 """Key that enters a command although a rule speaks against it."""
@@ -76,19 +79,15 @@ class Draft:
 class PromptForm(Widget, can_focus=True):
     """Shows a prompt and takes its answer from the keyboard.
 
+    The screen is called, not told by a message: a key that waits already belongs to what comes
+    after the answer, and must find it here.
+
     Args:
         words: the language.
+
+    Attributes:
+        held: the answer is being carried out; no key changes it, none answers again.
     """
-
-    class Answered(Message):
-        """Everything was entered."""
-
-        def __init__(self, draft: Draft) -> None:
-            super().__init__()
-            self.draft = draft
-
-    class Left(Message):
-        """Escape was pressed at the first slot."""
 
     class Changed(Message):
         """Something was entered; other parts of the screen may follow."""
@@ -101,6 +100,7 @@ class PromptForm(Widget, can_focus=True):
         self.more = ""
         self.note = ""
         self.empty = "app.form.nothing"
+        self.held = False
 
     def show(self, draft: Draft | None, who: str = "") -> None:
         """Show a draft; ``who`` names the player it is for."""
@@ -129,6 +129,11 @@ class PromptForm(Widget, can_focus=True):
 
     def on_key(self, event: Key) -> None:
         """Hand a key to the entry that is being filled in."""
+        if self.held or not self.screen.is_current:
+            # Pressed before the screen that is in front now, or will be, could be seen.
+            event.stop()
+            event.prevent_default()
+            return
         if self.draft is None or not self._take(self.draft, event.key, event.character):
             return
         event.stop()
@@ -140,13 +145,13 @@ class PromptForm(Widget, can_focus=True):
         if draft.objection is not None and draft.objection.waivable and key == WAIVE:
             draft.waived = (*draft.waived, draft.objection.rule)
             draft.objection = None
-            self.post_message(self.Answered(draft))
+            self._over.answered(draft)
             return True
         entry = draft.entry
         if entry is None:
             if key != "enter":
                 return key == "escape" and self._back(draft)
-            self.post_message(self.Answered(draft))
+            self._over.answered(draft)
             return True
         pressed = entry.press(key, character)
         if pressed is Pressed.IGNORED:
@@ -164,7 +169,7 @@ class PromptForm(Widget, can_focus=True):
         if draft.at + 1 < len(draft.entries):
             draft.at += 1
         else:
-            self.post_message(self.Answered(draft))
+            self._over.answered(draft)
 
     def _back(self, draft: Draft) -> bool:
         draft.problem = None
@@ -172,8 +177,13 @@ class PromptForm(Widget, can_focus=True):
         if draft.at > 0:
             draft.at -= 1
         else:
-            self.post_message(self.Left())
+            self._over.left()
         return True
+
+    @property
+    def _over(self) -> TurmwartScreen[Any]:
+        """The screen that the form is on."""
+        return cast("TurmwartScreen[Any]", self.screen)
 
     def render(self) -> Text:
         """Draw prompt, finished slots, the one being filled in, and what speaks against it."""
