@@ -89,6 +89,16 @@ def test_a_fault_that_cannot_be_tried(capsys: pytest.CaptureFixture[str]) -> Non
     assert "oracle" in capsys.readouterr().err
 
 
+def test_what_would_be_left_out_or_cannot_be_is_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A fault that nobody hears of would befall no throw; a board has eight lanes."""
+    assert main(["tower", "bench", "--fault", "covered", "--throws", "1"]) == 2
+    assert "--witnesses" in capsys.readouterr().err
+    assert main(["tower", "bench", "--lanes", "9", "--throws", "1"]) == 2
+    assert "1 to 8 lanes, not 9" in capsys.readouterr().err
+
+
 def test_words_say_where_the_evidence_is_from(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tower", "bench", "--witnesses", "sensor,camera,ledger", "--throws", "3"]) == 0
     said = capsys.readouterr().out

@@ -20,6 +20,7 @@ from random import Random
 
 from turmwart.cli.common import now_ms
 from turmwart.cli.tower_tap import Tap
+from turmwart.errors import InputError
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.setup import Seat, Setup
 from turmwart.journal.rows import EvidenceRow
@@ -35,6 +36,7 @@ from turmwart.texts import decimal, say
 from turmwart.tower.witness import Agreed, Books, Reading, reconcile
 from turmwart.twin.disturbance import DEFAULT
 from turmwart.twin.hands import Hands, Settled, start_twin
+from turmwart_wire.messages import LANES_MAX
 
 COLOURS = ("red", "blue", "yellow", "purple", "black", "orange", "green")
 """Six colours of players, and green."""
@@ -147,9 +149,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure and print.
 
     Raises:
+        InputError: more lanes than a tower has, or a fault where no witnesses are heard together.
         TwinError: the simulated tower does not start, or the disturbance cannot be read.
         LinkError: it does not answer.
     """
+    if arguments.lanes > LANES_MAX:
+        raise InputError("tower.bench.too_many_lanes", lanes=arguments.lanes, most=LANES_MAX)
+    if arguments.fault and not arguments.witnesses:
+        raise InputError("tower.bench.fault_alone", fault=arguments.fault)
     plan = Plan(arguments.lanes, arguments.throws, arguments.seed, arguments.disturbance or DEFAULT)
     if arguments.witnesses:
         # Imported here: it rests on this module.
