@@ -323,3 +323,20 @@ async def test_an_outcome_booked_by_others_is_shown_until_the_table_moves_on(
             play(table, lambda t: t.state.battle is not None and t.throw_prompt is not None)
             battles += 1
         await seen.until(lambda: "Nothing seen yet" in seen.text)
+
+
+async def test_help_names_the_keys_that_do_something(
+    toy: Callable[[str], Table], app_of: AppOf, look: type[Any]
+) -> None:
+    """No simulated tower, no camera, no odds; at the table the way back to the throw."""
+    async with app_of(toy("throw")).run_test(size=(80, 40)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: isinstance(pilot.app.screen, BattleScreen))
+        await pilot.press("f1")
+        await seen.until(lambda: "book one of the likely counts" in seen.text)
+        for words in ("simulated tower", "as the camera sees it", "the odds of"):
+            assert words not in seen.text
+        await pilot.press("escape", "escape")
+        await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
+        await pilot.press("f1")
+        await seen.until(lambda: "back to the throw that waits" in seen.text)

@@ -362,8 +362,17 @@ class BattleScreen(TurmwartScreen[bool]):
         self.turmwart.show_log(self.table)
 
     def action_help(self) -> None:
-        """Name the keys."""
-        self.turmwart.show_help(COMMANDS)
+        """Name the keys that do something here."""
+        hidden = set()
+        if self.turmwart.doors.pour is None:
+            hidden.add(POUR)
+        if self.table.tray is None:
+            hidden.add(PICTURE)
+        if not self.booked and self._odds() is None:
+            hidden.add(ODDS)
+        if not self.face.tower(self._before, self.words, self.size.width, None):
+            hidden.add(TOWER)
+        self.turmwart.show_help([one for one in COMMANDS if one not in hidden])
 
     @work
     async def action_pour(self) -> None:

@@ -457,6 +457,8 @@ class TableScreen(TurmwartScreen[None]):
             hidden |= {ALOUD, CHRONICLE}
         if not self.face.tower(self.table.view(), self.words, self.size.width, None):
             hidden |= {TOWER, BATTLE}
+        if self.table.throw_prompt is not None:
+            hidden.discard(BATTLE)
         if not self.face.court(self.table.view(), self.words, self.size.width):
             hidden.add(COURT)
         if self.master is None:
