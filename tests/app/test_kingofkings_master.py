@@ -232,3 +232,9 @@ async def test_no_web_view_of_the_whole_table(table: Table) -> None:
         await pilot.press("w")
         await look.until(lambda: "Each player has a page of his own" in look.text)
     assert not served
+
+
+async def test_what_the_marks_of_a_sheet_mean_is_read_to_its_end(table: Table) -> None:
+    async with opened(table, "hu") as (pilot, look):
+        await pilot.press("s")
+        await look.until(lambda: "írója tudhatja" in " ".join(look.text.split()))

@@ -284,7 +284,8 @@ class MasterScreen(TurmwartScreen[None]):
                     confirmed = number in sheet.confirmed
                     mark = "+" if confirmed else "!" if one.error else "?" if one.hints else " "
                 lines.extend(wrapped(Text(f"{mark} {number:>3}. {text}"), width, _MOST_LINES))
-            return [*lines, Text(), Text(self.words(f"{_ID}.marks"), "dim")]
+            marks = wrapped(Text(self.words(f"{_ID}.marks"), "dim"), width, 3)
+            return [*lines, Text(), *marks]
 
         screen = PageScreen(
             f"{_ID}.sheets_title",
