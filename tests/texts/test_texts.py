@@ -81,6 +81,13 @@ def test_a_fraction_is_written_as_the_language_does() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_how_the_tray_camera_stands_fits_on_eighty_columns(language: str) -> None:
+    """That the tower's sensor goes on is said last, and is what must be read."""
+    for state in ("frozen", "stalled", "gone"):
+        assert len(say(f"tray.state.{state}", language, why="")) <= 78, state
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_words_that_follow_a_number_are_two(language: str) -> None:
     """``{place:word/words}``, of a place that the text says; nothing else stands behind a colon."""
     found = [
