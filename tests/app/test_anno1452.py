@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -166,6 +167,16 @@ async def test_odds_stand_before_the_attack_and_enter_declares(
         await seen.until(lambda: "Attacker wins" in seen.text)
         await pilot.press("enter")
         await seen.until(lambda: evening.state.battle is not None)
+
+
+async def test_odds_write_fractions_as_the_language_does(evening: Table, look: type[Any]) -> None:
+    async with TurmwartApp(table=evening, language="de").run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "welche Aktion?" in seen.text)
+        await pilot.press("a", "1", "equals_sign")
+        await seen.until(lambda: "Angreifer siegt" in seen.text)
+        assert re.search(r"\d,\d %", seen.text)
+        assert not re.search(r"\d\.\d", seen.text)
 
 
 @cache

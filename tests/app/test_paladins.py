@@ -11,12 +11,13 @@ from textual.events import Key
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Doors, NewTable
 from turmwart.app.screens.face import wizard_of
+from turmwart.app.screens.statistics import page_lines
 from turmwart.app.words import Words
 from turmwart.games.paladins.commands import ChooseMode, DrawSuspicion, EndRound
 from turmwart.journal.store import Journal
 from turmwart.kernel.prompt import Prompt
 from turmwart.table.players_paladins import PaladinPlayers
-from turmwart.table.statistics import gather
+from turmwart.table.statistics import Ended, Place, Statistics, gather
 from turmwart.table.table import Done, Table
 
 from .conftest import tick
@@ -224,3 +225,12 @@ async def test_statistics_are_a_key_away_from_the_tables(journal: Journal, look:
         assert "Anna" in seen.text
         await pilot.press("right")
         await seen.until(lambda: "average" in seen.text)
+
+
+def test_an_average_is_written_as_the_language_does() -> None:
+    games = tuple(
+        Ended(f"evening-{points}", "paladins", 0, 60, (Place("", "Anna", 1, points),))
+        for points in (32, 33)
+    )
+    shown = page_lines(Statistics(games, 0, ()), "paladins", Words("hu"), 78)
+    assert any("32,5" in line.plain for line in shown)

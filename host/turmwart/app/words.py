@@ -31,9 +31,9 @@ class Words:
         """Whether there is such a text, in the language or in English."""
         return has(text_id, self.language) or has(text_id)
 
-    def decimal(self, value: float, places: int = 1) -> str:
+    def decimal(self, value: float, places: int = 1, *, signed: bool = False) -> str:
         """A number with a fraction, as the language writes it."""
-        return decimal(value, places, self.language)
+        return decimal(value, places, self.language, signed=signed)
 
     def filled(self, text_id: str, values: Pairs) -> str:
         """The text of ``text_id`` with values given as pairs."""

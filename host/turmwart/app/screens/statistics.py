@@ -60,7 +60,7 @@ def _record(record: Record, columns: list[str], words: Words) -> Text:
     cells = {
         "played": str(record.played),
         "wins": str(record.wins),
-        "average": "" if record.average is None else f"{record.average:.1f}",
+        "average": "" if record.average is None else words.decimal(record.average),
         "best": "" if record.best is None else str(record.best),
         "minutes": f"{record.minutes:.0f}",
     }

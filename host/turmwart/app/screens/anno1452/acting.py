@@ -73,9 +73,10 @@ def chances(outlook: Outlook) -> Odds[float]:
     return odds_of(outlook.attacker, outlook.defender, outlook.cards, outlook.house)
 
 
-def percent(chance: float) -> str:
+def percent(chance: float, words: Words) -> str:
     """In per cent; what may happen is never shown as certain."""
-    return {"0.0": "<0.1", "100.0": ">99.9"}.get(f"{100 * chance:.1f}", f"{100 * chance:.1f}")
+    at_the_end = {"0.0": "<" + words.decimal(0.1), "100.0": ">" + words.decimal(99.9)}
+    return at_the_end.get(f"{100 * chance:.1f}", words.decimal(100 * chance))
 
 
 class Acting:
@@ -228,7 +229,7 @@ class Acting:
         return Reading(prompt, answers, chosen, lines, True, not lines)
 
     def _with_odds(self, seat: str, force: Option, target: Option) -> str:
-        chance = percent(self._wins(seat, force, target))
+        chance = percent(self._wins(seat, force, target), self._words)
         text = "app.anno1452.code.wins" if force.value else "app.anno1452.code.all_win"
         return self._words(text, force=self._words.option(force), percent=chance)
 

@@ -91,9 +91,9 @@ def odds_line(found: BattleView, words: Words) -> str:
     odds = chances(outlook)
     return words(
         "app.anno1452.battle.odds",
-        attacker=percent(odds.attacker_wins),
-        defender=percent(odds.defender_wins),
-        both=percent(odds.both_eliminated),
+        attacker=percent(odds.attacker_wins, words),
+        defender=percent(odds.defender_wins, words),
+        both=percent(odds.both_eliminated, words),
     )
 
 

@@ -193,16 +193,18 @@ class OddsScreen(TurmwartScreen[bool]):
         for outcome in _OUTCOMES:
             chance = getattr(odds, outcome)
             name = words(f"odds.outcome.{outcome}").ljust(18)
-            line = Text(f"{name} {percent(chance).rjust(6)} % ", "bold")
+            line = Text(f"{name} {percent(chance, words).rjust(6)} % ", "bold")
             full = round(_BAR * chance)
             line.append("█" * full + "·" * (_BAR - full))
             lines.append(line)
-        attacker, defender = (f"{round(points, 2) + 0.0:+.2f}" for points in odd.prestige)
+        attacker, defender = (
+            words.decimal(round(points, 2) + 0.0, 2, signed=True) for points in odd.prestige
+        )
         lines.append(
             Text(
                 words(
                     "app.anno1452.odds.expected",
-                    rounds=f"{odds.rounds:.1f}",
+                    rounds=words.decimal(odds.rounds),
                     attacker=attacker,
                     defender=defender,
                 )
@@ -252,9 +254,9 @@ class OddsScreen(TurmwartScreen[bool]):
         then = odd.what_if(card) if odd.fought else None
         if then is None:
             return said
-        change = f"{100 * (then - odd.odds.attacker_wins):+.1f}"
+        change = words.decimal(100 * (then - odd.odds.attacker_wins), signed=True)
         return f"{said.ljust(54)}" + words(
-            "app.anno1452.odds.then", percent=percent(then), change=change
+            "app.anno1452.odds.then", percent=percent(then, words), change=change
         )
 
     def on_key(self, event: Key) -> None:
@@ -298,7 +300,7 @@ def side_line(odd: Odd, side: str, words: Words) -> str:
 
 def _losses(words: Words, side: str, losses: Sequence[float]) -> str:
     parts = ", ".join(
-        f"{lost:.1f} {words(f'odds.kind.{kind}')}"
+        f"{words.decimal(lost)} {words(f'odds.kind.{kind}')}"
         for kind, lost in zip(KINDS, losses, strict=True)
         if lost >= 0.05
     )
