@@ -76,6 +76,12 @@ def test_a_word_follows_its_number(language: str, armies: int, said: str) -> Non
     assert "{" not in line
 
 
+def test_one_sheet_that_is_in_is_one() -> None:
+    assert "1 sheet is in" in say("kok.rewound", "en", round=1, sheets=1)
+    assert "1 sheet is in" in say("kingofkings.prompt.play.text", "en", round=1, sheets=1)
+    assert "1 Zettel ist da" in say("kok.rewound", "de", round=1, sheets=1)
+
+
 def test_a_fraction_is_written_as_the_language_does() -> None:
     assert [decimal(2.25, 1, language) for language in LANGUAGES] == ["2.2", "2,2", "2,2"]
 
