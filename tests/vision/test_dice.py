@@ -172,6 +172,26 @@ def test_the_nearer_look_gives_places_of_the_whole_picture(
     assert [spot.centre_px.tolist() for spot in nearer] == [[440.0, 390.0]] * looks
 
 
+def test_a_die_that_the_finder_passes_over_is_found_by_the_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It looks at the mirrored picture; what it sees lies at its place in the picture itself."""
+    frame = load_image(PICTURES / "matteo_valid_86.jpg")
+    whole = read_dice(frame)
+    find = dice.find
+
+    def blind(part: np.ndarray) -> list[Spot]:
+        """Finds nothing in the left part of the picture."""
+        return [spot for spot in find(part) if spot.centre_px[0] > whole.dice[1].centre_px[0] + 9]
+
+    monkeypatch.setattr(dice, "find", blind)
+    reading = read_dice(frame)
+    assert reading.values == whole.values == (3, 4, 4, 4, 6)
+    assert [die.centre_px for die in reading.dice] == [
+        pytest.approx(die.centre_px, abs=3) for die in whole.dice
+    ]
+
+
 def test_a_blurred_die_that_cannot_be_read_is_called_unsharp() -> None:
     """No guess is named, but what would help is."""
     frame = cv2.GaussianBlur(load_image(PICTURES / "epanemu_12.jpg"), (0, 0), 4.5)

@@ -10,6 +10,7 @@ import numpy as np
 from augment import camera, placement
 from bodies import dressed
 from daubs import daubed
+from faded import faded
 from labelled import Labelled, edges
 from networks import CELL_PX, CROP_PX, FACE_PX
 
@@ -19,6 +20,7 @@ from turmwart_vision.pip_pattern import CELLS, WIDE_PX
 SHOWN = 0.62  # a face that shows less is not to be told
 FLAT, PLAIN = 3.5, 6.0  # grey levels a face spreads over: below, its pips cannot be told
 HIDDEN = 0.12  # a face that shows less is not asked for
+FADED = 0.25  # share of pictures with dice of nearly the colour around them
 STRAY, DAUBED = 3, 0.5  # places of no die a picture gives; of these, with dabs of paint
 
 
@@ -45,14 +47,44 @@ def moved(item: Labelled, matrix: np.ndarray, out_px: int) -> Labelled:
 
 
 def finder_sample(
-    rng: np.random.Generator, item: Labelled, out_px: int
+    rng: np.random.Generator, item: Labelled, owners: np.ndarray | None, out_px: int
 ) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-    """A picture for the finder and its targets on the grid of cells."""
+    """A picture for the finder and its targets on the grid of cells.
+
+    ``owners`` (H, W) as ``Coded.owners`` gives it.
+    """
     item = dressed(rng, item)
-    turned = moved(item, placement(rng, item.picture.shape[0], out_px), out_px)
+    if owners is not None and rng.random() < FADED:
+        item = replace(item, picture=faded(rng, item.picture, owners))
+    matrix = placement(rng, item.picture.shape[0], out_px)
+    turned = moved(item, matrix, out_px)
     sides = edges(turned.faces) if len(turned.faces) else np.zeros(0)
     picture = camera(rng, turned.picture, float(sides.min()) if len(sides) else 30.0)
-    return finder_targets(replace(turned, picture=picture))
+    picture, targets = finder_targets(replace(turned, picture=picture))
+    return picture, targets | surface(item, owners, matrix, out_px)
+
+
+def surface(
+    item: Labelled, owners: np.ndarray | None, matrix: np.ndarray, out_px: int
+) -> dict[str, np.ndarray]:
+    """What cells show through ``matrix``: ``die`` 1, 0 or, not known, -1, and ``away`` (2, ...)
+    from a cell to the middle of its die's upper face, in that die's edges."""
+    cells = out_px // CELL_PX
+    if owners is None:
+        unknown = np.full((cells, cells), -1, np.float32)
+        return {"die": unknown, "away": np.zeros((2, cells, cells), np.float32)}
+    coarse = matrix / CELL_PX
+    coarse[:, 2] += 0.5 / CELL_PX - 0.5  # from the middle of a px to that of a cell
+    shown = cv2.warpAffine(
+        owners, coarse, (cells, cells), flags=cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE
+    )
+    scale = np.sqrt(abs(np.linalg.det(matrix[:, :2])))
+    middles = np.vstack([np.zeros((1, 2)), item.centres @ matrix[:, :2].T + matrix[:, 2]])[shown]
+    side = np.concatenate([[1.0], edges(item.faces) * scale if len(item.faces) else []])[shown]
+    y, x = (np.mgrid[0:cells, 0:cells] + 0.5) * CELL_PX
+    away = np.stack([middles[..., 0] - x, middles[..., 1] - y]) / side
+    die = (shown > 0).astype(np.float32)
+    return {"die": die, "away": np.clip(away * die, -2, 2).astype(np.float32)}
 
 
 def finder_targets(item: Labelled) -> tuple[np.ndarray, dict[str, np.ndarray]]:

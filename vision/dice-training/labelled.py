@@ -19,11 +19,18 @@ class Coded:
     centres: np.ndarray
     faces: np.ndarray
     visible: np.ndarray
+    map_code: np.ndarray | None
 
     def unpacked(self) -> Labelled:
         """The picture and its dice."""
         picture = np.ascontiguousarray(cv2.imdecode(self.code, cv2.IMREAD_COLOR)[..., ::-1])
         return Labelled(picture, self.values, self.centres, self.faces, self.visible)
+
+    def owners(self) -> np.ndarray | None:
+        """The number of the die that each px (H, W) shows, from 1 on, or 0; None: not known."""
+        if self.map_code is None:
+            return None
+        return np.asarray(cv2.imdecode(self.map_code, cv2.IMREAD_UNCHANGED))
 
 
 @dataclass(slots=True)
@@ -53,12 +60,13 @@ def load(folder: Path, first: int = 0, last: int = 10**9) -> list[Coded]:
         except zipfile.BadZipFile as fault:
             raise ValueError(f"{path}: damaged shard, render it again") from fault
         rows, faces = data["rows"].reshape(-1, 6), data["faces"].reshape(-1, 4, 2)
-        for number, code in enumerate(data["jpegs"]):
+        # Older shards have no maps.
+        maps = data["maps"] if "maps" in data else [None] * len(data["jpegs"])
+        for number, (code, owners) in enumerate(zip(data["jpegs"], maps, strict=True)):
             mine = rows[:, 0] == number
             own = rows[mine]
-            held.append(
-                Coded(code, own[:, 1].astype(np.int64), own[:, 2:4], faces[mine], own[:, 5])
-            )
+            values = own[:, 1].astype(np.int64)
+            held.append(Coded(code, values, own[:, 2:4], faces[mine], own[:, 5], owners))
     return held
 
 

@@ -1,8 +1,9 @@
 """Renders labelled pictures of rolls: ``python make_pictures.py OUT --count 9000 --seed 1``.
 
 Writes shards ``NNNN.npz`` of 250 pictures of 416 x 416 px: ``jpegs`` (object array of coded bytes),
-``rows`` (n, 6) float32: picture, value (0: cannot be told), x, y, edge, visible share, and
-``faces`` (n, 4, 2), the corners of the upper faces; places in px.
+``maps`` (the same, PNG: for each px the number of the die that is seen there, from 1 on in the
+order of the picture's rows, or 0), ``rows`` (n, 6) float32: picture, value (0: cannot be told), x,
+y, edge, visible share, and ``faces`` (n, 4, 2), the corners of the upper faces; places in px.
 """
 
 from __future__ import annotations
@@ -93,6 +94,26 @@ def shown(pieces: np.ndarray, die: DieTruth) -> float:
     return float(((part == die.piece + 1) & (mask > 0)).sum() / max(area, 1.0))
 
 
+def owners(pieces: np.ndarray, dice: list[DieTruth]) -> np.ndarray:
+    """The number of the die that each px of the small picture shows, from 1 on, or 0; (H, W)."""
+    numbers = np.zeros(256, np.uint8)
+    for number, die in enumerate(dice, 1):
+        numbers[die.piece + 1] = number
+    return cv2.resize(numbers[pieces], (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_NEAREST)
+
+
+def coded(kind: str, picture: np.ndarray, *how: int) -> np.ndarray:
+    """The bytes (n,) of a file of a ``kind`` such as ``.png`` that holds ``picture``."""
+    return np.frombuffer(cv2.imencode(kind, picture, how)[1].tobytes(), np.uint8)
+
+
+def held(codes: list[np.ndarray]) -> np.ndarray:
+    """Codes of unlike lengths in one array (n,) of objects."""
+    array = np.empty(len(codes), object)
+    array[:] = codes
+    return array
+
+
 def main() -> None:
     """Reads the command line and writes the shards that are missing."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -117,7 +138,7 @@ def main() -> None:
         target = chosen.out / f"{shard:04}.npz"
         if target.exists():
             continue
-        pictures, rows, faces = [], [], []
+        jpegs, maps, rows, faces = [], [], [], []
         for number in range(SHARD):
             rng = np.random.default_rng([chosen.seed, shard * SHARD + number])
             if chosen.empty or rng.random() < chosen.thrown:
@@ -129,24 +150,17 @@ def main() -> None:
             picture = expose(
                 rng, cv2.resize(light, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA)
             )
-            pictures.append(
-                np.frombuffer(
-                    cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 97])[
-                        1
-                    ].tobytes(),
-                    np.uint8,
-                )
-            )
+            jpegs.append(coded(".jpg", picture[..., ::-1], cv2.IMWRITE_JPEG_QUALITY, 97))
+            maps.append(coded(".png", owners(pieces, dice)))
             for die in dice:
                 visible = shown(pieces, die)
                 rows.append((number, die.value, *die.centre_xy, die.side_px, visible))
                 faces.append(die.face)
-        held = np.empty(SHARD, object)
-        held[:] = pictures
         half = target.with_suffix(".half.npz")
         np.savez(
             half,
-            jpegs=held,
+            jpegs=held(jpegs),
+            maps=held(maps),
             rows=np.array(rows, np.float32),
             faces=np.array(faces, np.float32),
             allow_pickle=True,

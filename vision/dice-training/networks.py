@@ -1,4 +1,4 @@
-"""The two networks of the dice reader: one finds upper faces, one reads a cut-out face."""
+"""The networks of the dice reader: two find upper faces, others look at a cut-out one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from torch import nn
 
 VALUES = 7  # 0: cannot be told; 1 to 6
 HEADS = 4 + VALUES  # heat, offset x, offset y, log side, values
+SURFACE = 3  # a die is seen, x and y to the middle of its upper face in its edges
 CELL_PX = 4
 
 
@@ -33,9 +34,12 @@ class _Residual(nn.Module):
 
 
 class Finder(nn.Module):
-    """(N, 3, H, W) in 0..1, H and W multiples of 32 -> (N, HEADS, H / 4, W / 4)."""
+    """(N, 3, H, W) in 0..1, H and W multiples of 32 -> (N, HEADS, H / 4, W / 4).
 
-    def __init__(self) -> None:
+    ``taught``: it says what each cell shows too, (N, HEADS + SURFACE, H / 4, W / 4).
+    """
+
+    def __init__(self, *, taught: bool = True) -> None:
         super().__init__()
         self.fine = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2))
         self.s8 = nn.Sequential(_conv(32, 48, 2), _Residual(48), _Residual(48))
@@ -54,6 +58,9 @@ class Finder(nn.Module):
         )
         self.fine8 = _conv(32, 48, 2)
         self.heads = nn.Conv2d(48, HEADS * 4, 1)
+        self.surface = (
+            nn.Sequential(_conv(48, 48), nn.Conv2d(48, SURFACE * 4, 1)) if taught else None
+        )
         self.shuffle = nn.PixelShuffle(2)
         nn.init.constant_(self.heads.bias[:4], -4.0)
 
@@ -64,7 +71,10 @@ class Finder(nn.Module):
         s32 = self.s32(s16)
         p16 = self.mix16(self.up(self.to16(s32)) + self.side16(s16))
         p8 = self.mix8(self.up(self.to8(p16)) + self.side8(s8) + self.fine8(fine))
-        return self.shuffle(self.heads(p8))
+        found = self.shuffle(self.heads(p8))
+        if self.surface is None:
+            return found
+        return torch.cat([found, self.shuffle(self.surface(p8))], 1)
 
 
 CROP_PX = 48

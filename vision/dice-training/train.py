@@ -1,4 +1,4 @@
-"""Trains both networks: ``python train.py finder|reader DATA OUT.pt --minutes 30``.
+"""Trains finder and reader: ``python train.py finder|reader DATA OUT.pt --minutes 30``.
 
 Seeds are fixed, time is not: the model card holds how many pictures a published model saw.
 """
@@ -15,7 +15,7 @@ import torch
 from dataset import Cutout, false_samples, finder_sample, finder_targets, reader_samples
 from hard import chances
 from labelled import Coded, load
-from networks import PLACE, VALUES, Finder, Reader
+from networks import HEADS, PLACE, VALUES, Finder, Reader
 from torch import nn
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
@@ -24,6 +24,8 @@ from torch.utils.data import DataLoader, IterableDataset
 CROP = 320
 KEPT = 0.998
 """Share of the running mean of the weights that a step leaves: the mean is what is saved."""
+SURFACE_SHARE, SURFACE_DIE = 0.5, 4.0
+"""How much the finder learns what each cell shows; and of that, whether it is a die."""
 PIPS = 4.0
 """How much the reader learns where pips are, which helps it to tell them from streaks of light."""
 
@@ -52,9 +54,10 @@ class Pictures(IterableDataset):
         while True:
             if not drawn:
                 drawn = rng.choice(len(self.items), 1000, p=self.chances).tolist()
-            item = self.items[drawn.pop()].unpacked()
+            coded = self.items[drawn.pop()]
+            item = coded.unpacked()
             if self.kind == "finder":
-                picture, targets = finder_sample(rng, item, CROP)
+                picture, targets = finder_sample(rng, item, coded.owners(), CROP)
                 yield picture.transpose(2, 0, 1), targets
                 continue
             held += reader_samples(rng, item)
@@ -97,11 +100,25 @@ def finder_loss(out: torch.Tensor, t: dict[str, torch.Tensor]) -> tuple[torch.Te
     known = t["known"]
     where = (torch.abs(out[:, 1:4] - t["where"]) * known[:, None]).sum() / known.sum().clamp(min=1)
     value = (
-        functional.cross_entropy(out[:, 4:], t["value"], ignore_index=-1)
+        functional.cross_entropy(out[:, 4:HEADS], t["value"], ignore_index=-1)
         if bool((t["value"] >= 0).any())
         else out.sum() * 0
     )
-    return found + where + value, [float(found), float(where), float(value)]
+    return found + where + value, [float(each.detach()) for each in (found, where, value)]
+
+
+def surface_loss(out: torch.Tensor, t: dict[str, torch.Tensor]) -> torch.Tensor:
+    """Cross entropy of whether a cell shows a die, L1 of the way to its middle, where known."""
+    known, there = (t["die"] >= 0).float(), (t["die"] > 0.5).float()
+    die = functional.binary_cross_entropy_with_logits(
+        out[:, HEADS], t["die"].clamp(min=0), reduction="none"
+    )
+    away = torch.abs(out[:, HEADS + 1 :] - t["away"]).sum(1)
+    return SURFACE_DIE * _mean(die, known) + _mean(away, there)
+
+
+def _mean(losses: torch.Tensor, where: torch.Tensor) -> torch.Tensor:
+    return (losses * where).sum() / where.sum().clamp(min=1)
 
 
 def reader_loss(out: torch.Tensor, wanted: torch.Tensor) -> tuple[torch.Tensor, list[float]]:
@@ -147,7 +164,7 @@ def main() -> None:
     net: nn.Module = Finder() if chosen.kind == "finder" else Reader()
     if chosen.start:
         held = torch.load(chosen.start)
-        net.load_state_dict(held, strict=chosen.kind == "finder")
+        net.load_state_dict(held, strict=False)
     net = net.to(memory_format=torch.channels_last)
     # A third faster; of the finder nothing is.
     seen_by = torch.compile(net) if chosen.kind == "reader" else net
@@ -180,6 +197,7 @@ def main() -> None:
         out = out.float()
         if chosen.kind == "finder":
             loss, parts = finder_loss(out, targets)
+            loss = loss + SURFACE_SHARE * surface_loss(out, targets)
         else:
             loss, parts = reader_loss(out[:, : VALUES + PLACE], targets[0])
             loss = loss + PIPS * pip_loss(out[:, VALUES + PLACE :], targets[1].flatten(1))

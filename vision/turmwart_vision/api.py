@@ -113,7 +113,7 @@ Colours = NDArray[np.float64]
 COUNTER = "cubes-4"
 """Which counter it was."""
 # Stored beside every reading: a better reader can read an old picture anew.
-READER = "faces-9"
+READER = "faces-10"
 
 
 def read_dice(frame: Image, mm_per_px: float | None = None) -> DiceReading:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import cv2
@@ -11,9 +12,8 @@ from numpy.typing import NDArray
 
 from turmwart_vision.chances import from_log_odds, log_odds
 from turmwart_vision.cutouts import NO_FACE, cut, read_faces, settle, upon_others
-from turmwart_vision.finder import WORK_PX, Spot, apart, find
+from turmwart_vision.finder import WORK_PX, Spot, apart, find, find_mirrored
 from turmwart_vision.pictures import Image
-from turmwart_vision.strangers import strangers
 
 Array = NDArray[np.float64]
 
@@ -33,17 +33,17 @@ LIKELY, LEGIBLE = 0.93, 0.7
 can be told at all, no die is named: keys, knots and tufts may look like dice, but seldom much."""
 SHARPER = 1.6
 """The reader is taught never to be quite certain of a value: by so much its log odds are more."""
-SURE = 0.945
+SURE = 0.93
 """Chance that all dice are right, and no other is there, from which a picture is vouched for."""
 NEAR_PX, ROOM, FACE_SEEN, WORTH = 14.0, 8.0, 0.5, 0.7
 """Faces with a smaller edge than this, in what the finder looks at, ask for a nearer look at them
 and what lies within so many edges; by faces that are there with this chance, and where that is no
 larger a share of the picture's longer side."""
-STRANGE, PASSED_OVER = 0.1, 0.35
-"""Chance of being a face from which a thing of a die's size is read although the finder passed it
-over, and the heat it is given."""
-FAINT = 0.01
-"""Chance of being a die's from which such a thing, when it is not taken for one, leaves a doubt."""
+PASSED_OVER, STRANGE = 0.2, 0.1
+"""Heat by the second finder, and chance of being a face, from which a place that the first passed
+over is looked at."""
+FAINT = 0.02
+"""Chance of being a die's from which such a place, when it is not taken for one, leaves a doubt."""
 BESIDE, STACKED = 1.3, 0.75
 """Edges between two faces: side by side, and nearer than two dice can lie."""
 UPON = 0.88
@@ -91,12 +91,24 @@ def read(frame: Image, mm_per_px: float | None) -> tuple[list[Found], tuple[str,
     Returns:
         The dice from left to right, and why the picture is not vouched for (empty: it is).
     """
+    with ThreadPoolExecutor(1) as beside:  # networks leave a second core idle half of the time
+        mirrored = beside.submit(find_mirrored, frame)
+        return _read(frame, mm_per_px, mirrored)
+
+
+def _read(
+    frame: Image, mm_per_px: float | None, mirrored: Future[list[Spot]]
+) -> tuple[list[Found], tuple[str, ...]]:
     spots = [s for s in _settled(frame, find(frame)) if _of_die_size(s.side_px, mm_per_px)]
     spots += [s for s in _nearer(frame, spots) if _of_die_size(s.side_px, mm_per_px)]
     looks, alone = read_faces(frame, _places(spots))
     chances = _chances(spots, looks)
     seen = [spot for spot, chance in zip(spots, chances, strict=True) if chance >= TAKEN]
-    lost = [spot for spot in _lost(frame, seen) if _of_die_size(spot.side_px, mm_per_px)]
+    lost = [
+        spot
+        for spot in _lost(frame, seen, mirrored.result())
+        if _of_die_size(spot.side_px, mm_per_px)
+    ]
     if lost:
         spots += lost
         more, more_alone = read_faces(frame, _places(lost))
@@ -155,18 +167,12 @@ def _nearer(frame: Image, spots: list[Spot]) -> list[Spot]:
     return apart(_settled(frame, found), spots)
 
 
-def _lost(frame: Image, dice: list[Spot]) -> list[Spot]:
-    """What the finder passed over: things beside the ``dice`` that look like one."""
+def _lost(frame: Image, dice: list[Spot], mirrored: list[Spot]) -> list[Spot]:
+    """What the finder passed over and the second one sees, beside the ``dice``."""
     if not dice:
         return []
-    edge = float(np.median([die.side_px for die in dice]))
-    rows = settle(frame, strangers(frame, np.array([die.centre_px for die in dice]), edge))
-    found = [
-        Spot(np.array([x, y]), side, PASSED_OVER, face)
-        for x, y, side, face in rows.tolist()
-        if face > STRANGE
-    ]
-    return apart(found, dice)
+    seen = apart([spot for spot in mirrored if spot.heat >= PASSED_OVER], dice)
+    return apart([spot for spot in _settled(frame, seen) if spot.face > STRANGE], dice)
 
 
 def _of_die_size(side_px: float, mm_per_px: float | None) -> bool:

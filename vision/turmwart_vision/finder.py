@@ -1,4 +1,7 @@
-"""Finds the upper faces of dice: where they are, and how large."""
+"""Finds the upper faces of dice: where they are, and how large.
+
+A second finder, taught apart from the first, tells from the mirrored picture what that passed over.
+"""
 
 from __future__ import annotations
 
@@ -60,6 +63,11 @@ def find(frame: Image, work_px: int = WORK_PX) -> list[Spot]:
     return apart(spots)
 
 
+def find_mirrored(frame: Image) -> list[Spot]:
+    """The places that the second finder sees in the mirrored ``frame``, in px of ``frame``."""
+    return _look(frame, WORK_PX, "second", mirrored=True)
+
+
 def apart(spots: list[Spot], beside: Sequence[Spot] = ()) -> list[Spot]:
     """``spots``, hottest first, without those that lie on a hotter one or on one of ``beside``."""
     kept = list(beside)
@@ -73,7 +81,7 @@ def apart(spots: list[Spot], beside: Sequence[Spot] = ()) -> list[Spot]:
 
 
 def look(
-    network: str, frame: Image, work_px: int
+    network: str, frame: Image, work_px: int, *, mirrored: bool = False
 ) -> tuple[NDArray[np.float32], NDArray[np.float64], Image]:
     """What a finding network says to a picture.
 
@@ -82,6 +90,7 @@ def look(
         frame: (H, W, 3) uint8, BGR.
         work_px: the longer side it is looked at with; a small picture is grown by ``GROW_MOST``
             at most.
+        mirrored: whether it is looked at with left and right exchanged, as the answer is then.
 
     Returns:
         The answer (heads, rows, columns) for cells of ``CELL_PX``, the factors (2,) from a px of
@@ -92,6 +101,8 @@ def look(
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = cv2.resize(frame, size, interpolation=how)
+    if mirrored:
+        small = cv2.flip(small, 1)
     right, below = (-size[0]) % SHAPES_STEP_PX, (-size[1]) % SHAPES_STEP_PX
     padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
     blob = np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True), np.float32)
@@ -109,15 +120,19 @@ def peaks(
     return ys[order], xs[order]
 
 
-def _look(frame: Image, work_px: int) -> list[Spot]:
+def _look(
+    frame: Image, work_px: int, network: str = "finder", *, mirrored: bool = False
+) -> list[Spot]:
     height, width = frame.shape[:2]
-    out, grow, _ = look("finder", frame, work_px)
+    out, grow, _ = look(network, frame, work_px, mirrored=mirrored)
     heat = 1 / (1 + np.exp(-out[0]))
     ys, xs = peaks(heat, LOWEST, MOST)
     spots: list[Spot] = []
     for y, x in zip(ys.tolist(), xs.tolist(), strict=True):
         _, dx, dy, edge = out[:4, y, x].tolist()
         middle = np.array([x + dx + 0.5, y + dy + 0.5]) * CELL_PX * grow
+        if mirrored:
+            middle[0] = width - middle[0]
         side = float(np.exp(np.clip(edge, -3, 3)) * EDGE_PX * np.sqrt(grow[0] * grow[1]))
         if 0 <= middle[0] < width and 0 <= middle[1] < height:
             spots.append(Spot(middle, side, float(heat[y, x])))

@@ -2,12 +2,13 @@
 
 ``weights/finder.onnx`` takes (1, 3, H, W), RGB in 0..1, H and W multiples of 32, and gives
 (1, 11, H / 4, W / 4): heat, x and y of the face's middle from the cell's in cells, logarithm of the
-face's edge in 32 px, and 7 values, which only taught it. ``weights/reader.onnx`` takes
+face's edge in 32 px, and 7 values, which only taught it; ``weights/second.onnx`` the same, counted
+with 8 bits. ``weights/reader.onnx`` takes
 (N, 3, 48, 48) and gives (N, 587): 7 values (0 stands for what cannot be told, 1 to 6 for the pips),
 whether a face is there, x and y of its middle from the cut-out's and the logarithm of its edge,
 both in 26 px, and logits of a pip's middle in 24 x 24 cells, row by row. ``weights/upon.onnx``
 takes the same, cut out 1.7 times looser, and gives (N, 1): the logit that the die in the middle
-lies upon another. ``vision/dice-training`` made all three.
+lies upon another. ``vision/dice-training`` made all four.
 """
 
 from __future__ import annotations
