@@ -15,7 +15,7 @@ from turmwart.app.screens.anno1452.position import placed_of
 from turmwart.app.words import Words
 from turmwart.cli import anno1452
 from turmwart.cli.app import doors, new_table
-from turmwart.errors import InputError
+from turmwart.errors import InputError, JournalError
 from turmwart.games.anno1452.board import Board
 from turmwart.games.anno1452.setup import CHOICES, Settings
 from turmwart.games.anno1452.wizard import finished
@@ -208,6 +208,26 @@ async def test_a_border_named_from_one_side_is_shown(journal: Journal, look: typ
         await seen.until(lambda: book.board.region("bayern").listed)
     assert "tirol" in book.board.region("bayern").neighbours
     assert "bayern" in book.board.region("tirol").neighbours
+
+
+async def test_an_answer_that_cannot_be_stored_is_kept_for_a_second_try(
+    journal: Journal, look: type[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise JournalError("journal.unwritable", path="evening", reason="no room")
+
+    book = Book(journal, tick)
+    async with TurmwartApp(Doors(books={"anno1452": book}), board="anno1452").run_test(
+        size=(80, 24)
+    ) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "16 of 64" in seen.text)
+        with monkeypatch.context() as patched:
+            patched.setattr(book, "learn", full)
+            await pilot.press("4", "enter")
+            await seen.until(lambda: "no room" in seen.text)
+        await pilot.press("enter")
+        await seen.until(lambda: "17 of 64" in seen.text)
 
 
 async def test_the_first_screen_offers_table_and_board(journal: Journal, look: type[Any]) -> None:

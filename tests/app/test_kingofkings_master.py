@@ -16,6 +16,7 @@ from turmwart.app.screens.ask import AskScreen
 from turmwart.app.screens.kingofkings.master import MasterScreen
 from turmwart.app.screens.page import PageScreen
 from turmwart.app.screens.table import TableScreen
+from turmwart.errors import JournalError
 from turmwart.games.kingofkings.commands import HandIn
 from turmwart.journal.store import Journal
 from turmwart.table.kingofkings.master import came_in, deadline, in_words, moment
@@ -199,6 +200,24 @@ async def test_the_deadline_is_set_and_taken_away(table: Table) -> None:
         await typed(pilot, "-")
         await look.until(lambda: "no deadline" in look.text)
         assert deadline(table.journal, table.name, 2) is None
+
+
+async def test_a_deadline_that_cannot_be_stored_is_asked_for_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise JournalError("journal.unwritable", path="evening", reason="no room")
+
+    async with opened(table) as (pilot, look):
+        await pilot.press("d")
+        await look.until(lambda: isinstance(pilot.app.screen, AskScreen))
+        with monkeypatch.context() as patched:
+            patched.setattr(table.journal, "set_setting", full)
+            await typed(pilot, "2001-02-03 04:05")
+            await look.until(lambda: "no room" in look.text)
+        await look.until(lambda: isinstance(pilot.app.screen, AskScreen))
+        await pilot.press("enter")
+        await look.until(lambda: "the deadline passed at 2001-02-03 04:05" in look.text)
 
 
 @pytest.mark.parametrize("language", ["de", "hu"])

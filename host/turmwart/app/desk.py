@@ -121,9 +121,7 @@ class Desk:
         try:
             done = self.table.do(command, roll=self._rolls, evidence=self._rolls.evidence)
         except TurmwartError as error:
-            # A full disk, another writer: what was typed stays for a second try.
-            values = ((name, str(value)) for name, value in error.values.items())
-            return Problem(error.text_id, tuple(values))
+            return Problem.of(error)
         if isinstance(done, Done):
             self._drafts.pop(draft.prompt, None)
             self._rolls.clear()

@@ -9,6 +9,8 @@ from typing import Any
 
 from rich.text import Text
 
+from turmwart.errors import TurmwartError
+
 ACTIVE = "reverse"
 """Style of what a key would change now; a mark stands beside it, so no colour is needed."""
 
@@ -28,6 +30,11 @@ class Problem:
 
     text_id: str
     values: tuple[tuple[str, int | str], ...] = ()
+
+    @classmethod
+    def of(cls, error: TurmwartError) -> Problem:
+        """A full disk, another writer: what was typed stays for a second try."""
+        return cls(error.text_id, tuple((name, str(value)) for name, value in error.values.items()))
 
 
 class Entry(ABC):

@@ -10,10 +10,12 @@ from textual import on, work
 from textual.app import ComposeResult
 
 from turmwart.app.draw import cut, wrapped
+from turmwart.app.entries import Problem
 from turmwart.app.keys import BACK, OTHERS, bindings, key_bar
 from turmwart.app.screens.ask import AskScreen
 from turmwart.app.screens.base import Lines, TurmwartScreen
 from turmwart.app.widgets.form import Draft, PromptForm
+from turmwart.errors import TurmwartError
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.prompt import Prompt
 
@@ -159,7 +161,11 @@ class BoardScreen(TurmwartScreen[None]):
             if said is None:
                 return
             settled.append(said["value"])
-        self.desk.take(asked, answers, settled)
+        try:
+            self.desk.take(asked, answers, settled)
+        except TurmwartError as error:
+            self.query_one(PromptForm).refuse(Problem.of(error))
+            return
         self._shown = None
         self.follow()
 

@@ -357,7 +357,11 @@ class MasterScreen(TurmwartScreen[None]):
             except ValueError:
                 self.turmwart.tell(self.words(f"{_ID}.unclear", text=said))
                 continue
-            set_deadline(self.table.journal, self.table.name, view.next_round, at)
+            try:
+                set_deadline(self.table.journal, self.table.name, view.next_round, at)
+            except TurmwartError as error:
+                self.turmwart.tell(self.words.error(error))
+                continue
             self.follow()
             return
 
