@@ -54,7 +54,7 @@ def test_p99_is_the_delay_of_the_slowest_in_a_hundred() -> None:
 def test_a_short_run_counts_every_cube(capsys: pytest.CaptureFixture[str]) -> None:
     """Through firmware, terminal, link and journal, on a tower that behaves."""
     arguments = argparse.Namespace(
-        lanes=2, throws=2, seed=5, disturbance="none", json=True, witnesses=None
+        lanes=2, throws=2, seed=5, disturbance="none", json=True, witnesses=None, fault=None
     )
     assert run(arguments) == 0
     found = json.loads(capsys.readouterr().out)
