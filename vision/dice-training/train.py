@@ -163,8 +163,10 @@ def main() -> None:
     torch.manual_seed(chosen.seed)
     net: nn.Module = Finder() if chosen.kind == "finder" else Reader()
     if chosen.start:
-        held = torch.load(chosen.start)
-        net.load_state_dict(held, strict=False)
+        # Parts that joined the network later begin as they are; of another network are none taken.
+        strange = net.load_state_dict(torch.load(chosen.start), strict=False).unexpected_keys
+        if strange:
+            parser.error(f"{chosen.start} holds {strange[0]}, which is no part of a {chosen.kind}")
     net = net.to(memory_format=torch.channels_last)
     # A third faster; of the finder nothing is.
     seen_by = torch.compile(net) if chosen.kind == "reader" else net
