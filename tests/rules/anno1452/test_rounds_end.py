@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 
 from turmwart.games.anno1452 import GAME
-from turmwart.games.anno1452.commands import DeclareAttack, GoOn, Pass, PlayCard, StopEarly
+from turmwart.games.anno1452.commands import (
+    CorrectEstate,
+    CorrectNumber,
+    DeclareAttack,
+    GoOn,
+    Pass,
+    PlayCard,
+    StopEarly,
+)
 from turmwart.games.anno1452.comparing import categories
 from turmwart.games.anno1452.conditions import has_extreme
 from turmwart.games.anno1452.events_board import IncomePaid, PrestigeChanged
@@ -57,6 +65,18 @@ def test_the_final_event_round_is_income_and_prestige_only() -> None:
     assert [event.phase for event in play.happened(PhaseBegan)] == ["income", "prestige"]
     assert len(play.happened(IncomePaid)) == len(play.happened(GameEnded)) == 1
     assert not play.happened(CardsDrawn)
+
+
+@pytest.mark.rule("A-END-5", "A-END-7", "A-DATA-7")
+def test_what_is_corrected_after_the_end_is_counted_anew() -> None:
+    """Gold that was miscounted, and an Estate that was forgotten, may make another Emperor."""
+    play = Play(position({"s1": ["bayern"], "s2": ["tirol"]}, phase="prestige", row=9, players=2))
+    play.do(GoOn())
+    assert [one.place for one in play.state.ranking] == [1, 1]
+    play.do(CorrectNumber("gold", 25, "counted again", "s2"))
+    assert [(one.seat, one.place) for one in play.state.ranking] == [("s2", 1), ("s1", 2)]
+    play.do(CorrectEstate("", "s1", "schwaben", 3, True, 0, "it stands there"))
+    assert [(one.seat, one.place) for one in play.state.ranking] == [("s1", 1), ("s2", 2)]
 
 
 @pytest.mark.rule("A-END-1", "A-EPOCH-10", "A-SETUP-13")

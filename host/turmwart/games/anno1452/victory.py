@@ -8,6 +8,7 @@ from dataclasses import replace
 from turmwart.games.anno1452.area import Area, Handled, Values
 from turmwart.games.anno1452.checks import doubtful, not_now, refused
 from turmwart.games.anno1452.commands import StopEarly
+from turmwart.games.anno1452.events import Event
 from turmwart.games.anno1452.events_rounds import GameEnded, StopAnnounced
 from turmwart.games.anno1452.options import ID
 from turmwart.games.anno1452.state import Standing, State
@@ -54,6 +55,15 @@ def ranking(state: State) -> tuple[Standing, ...]:
     return tuple(replace(standing, place=ranks.index(rank(standing)) + 1) for standing in standings)
 
 
+def over_phase(state: State) -> tuple[Event, ...]:
+    """What is corrected after the end counts as well.
+
+    Rule: A-END-5, A-END-7, A-DATA-7.
+    """
+    now = ranking(state)
+    return (GameEnded(now),) if now != state.ranking else ()
+
+
 def stop_early(state: State, command: StopEarly, roll: Roll) -> Handled:
     """The next Event Round becomes the last, or not after all.
 
@@ -92,6 +102,7 @@ def _stop(event: StopAnnounced, state: State) -> Values:
 
 AREA = Area(
     handlers={StopEarly: stop_early},
+    phases={"over": over_phase},
     prompts={"": _prompts},
     describe={GameEnded: _ended, StopAnnounced: _stop},
 )
