@@ -14,6 +14,7 @@ from turmwart.games.anno1452.commands import (
     Build,
     Choose,
     DeclareAttack,
+    DrawCards,
     GoOn,
     PlayCard,
     PlayChildbed,
@@ -229,6 +230,19 @@ def test_the_bonus_ends_with_the_lady(ends: bool, left: int, later: int) -> None
     assert bonus_actions(table.state, "s1") == later
     happen(table, RowBegan(4))
     assert bonus_actions(table.state, "s1") == 0
+
+
+@pytest.mark.rule("A-AR-12", "A-CARD-MARR-15", "A-OPEN-24")
+def test_the_bonus_of_two_ladies_who_died_is_kept() -> None:
+    """Where a bonus outlives its lady, that of the second adds to that of the first."""
+    settings = {"marriage_death_ends_bonus": False}
+    table = play(board(year="1346", settings=settings), "marriage-katharina")
+    table.do(PlayChildbed("s2", "s1"))
+    table.do(PlayCard("s1", "marriage-hildegard"))
+    table.do(DrawCards("s1", 2))
+    assert bonus_actions(table.state, "s1") == 2
+    table.do(PlayChildbed("s3", "s1"))
+    assert bonus_actions(table.state, "s1") == 2
 
 
 @pytest.mark.rule("A-CARD-REACT-KINDBETT", "A-CARD-MARR-5", "A-CARD-MARR-8", "A-ACT-CARD-5")

@@ -120,7 +120,7 @@ def _alliances_ended(state: State, event: ev.AlliancesEnded) -> State:
 
 def _marriage_ended(state: State, event: ev.MarriageEnded) -> State:
     married = state.player(event.seat).married and event.cause != "childbed"
-    kept = event.actions_kept or state.player(event.seat).kept_actions
+    kept = event.actions_kept + state.player(event.seat).kept_actions
     state = with_player(state, event.seat, marriage="", married=married, kept_actions=kept)
     acting = state.acting
     if acting is not None and acting.seat == event.seat:
