@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from turmwart.games.anno1452 import GAME
 from turmwart.games.anno1452.cards import offered_in, playable
 from turmwart.games.anno1452.change import with_player
 from turmwart.games.anno1452.commands import (
@@ -14,6 +15,7 @@ from turmwart.games.anno1452.commands import (
     BuyCharter,
     Choose,
     CorrectEstate,
+    CorrectNumber,
     DeclareAttack,
     DiscardCards,
     DrawCards,
@@ -243,6 +245,30 @@ def test_good_crop_pays_five_and_the_die(eyes: int) -> None:
     assert table.state.top == Dice("crop", "crop", 1, "s1")
     table.throw(eyes)
     assert table.player("s1").gold == 15 + 5 + eyes
+
+
+@pytest.mark.rule("A-CARD-SPEC-KIRCHENBANN-AR", "A-CARD-SPEC-DIPLOMATIE-ER", "A-DATA-7")
+def test_a_hand_corrected_before_it_discards_gives_what_it_has() -> None:
+    """More cards than were booked, fewer, none; each discards by the hand as it is."""
+    table = Play(board(["bayern"], hands={"s2": 1}))
+    table.do(PlayCard("s1", "special-kirchenbann"))
+    table.do(Choose("s1", ("s2",)))
+    for hand, due in ((4, 2), (1, 1), (5, 2)):
+        table.do(CorrectNumber("hand", hand, "counted again", "s2"))
+        assert table.state.top == Discard("s2", due, due, "excommunication")
+    table.do(CorrectNumber("hand", 0, "counted again", "s2"))
+    assert table.state.top is None
+    assert table.state.in_force.excommunicated == ("s2",)
+    table = Play(event_board(hands={"s2": 3, "s3": 3}))
+    table.do(PlayCard("s1", "special-diplomatie"))
+    table.do(DrawCards("s1", 2))
+    table.do(CorrectNumber("hand", 0, "counted again", "s3"))
+    assert table.objection(DiscardCards("s3", 1)).rule == "A-ER-CARDS-2"
+    for seat in ("s3", "s2"):
+        (asked,) = [one for one in GAME.prompts(table.state, None) if one.seat == seat and one.must]
+        due = int(dict(asked.values)["least"])
+        table.do(DiscardCards(seat, due))
+    assert [table.player(seat).hand for seat in ("s2", "s3")] == [2, 0]
 
 
 @pytest.mark.rule("A-CARD-SPEC-KIRCHENBANN-AR", "A-BATTLE-11")

@@ -80,21 +80,25 @@ def correct_number(state: State, command: CorrectNumber, roll: Roll) -> Handled:
     if now != was:
         yield NumberCorrected(what, seat, was, now, command.reason.strip())
         if what == "hand":
-            yield from _refilled_anew(state, seat)
+            yield from _asked_anew(state, seat)
 
 
-def _refilled_anew(state: State, seat: str) -> Iterator[Event]:
-    """What phase 1 asks of a player is asked again, by the hand as it is now.
+def _asked_anew(state: State, seat: str) -> Iterator[Event]:
+    """What phase 1 or an Excommunication asks of a player, by the hand as it is now.
 
-    Rule: A-ER-CARDS-2 to A-ER-CARDS-4.
+    Rule: A-ER-CARDS-2 to A-ER-CARDS-4, A-CARD-SPEC-KIRCHENBANN-AR.
     """
-    if not isinstance(state.top, Draw | Discard) or len(state.stack) < 2:
+    step = state.top
+    if not isinstance(step, Draw | Discard) or len(state.stack) < 2:
         return
-    refill = state.stack[-2]
-    if isinstance(refill, Refill) and refill.seat == seat:
-        yield StepEnded(type(state.top).__name__)
-        stage = "draw" if isinstance(state.top, Draw) else "discard"
-        yield StepChanged(replace(refill, stage=stage))
+    task = state.stack[-2]
+    if isinstance(task, Refill) and task.seat == seat:
+        yield StepEnded(type(step).__name__)
+        stage = "draw" if isinstance(step, Draw) else "discard"
+        yield StepChanged(replace(task, stage=stage))
+    elif isinstance(task, CardPlay) and (step.seat, step.reason) == (seat, "excommunication"):
+        yield StepEnded(type(step).__name__)
+        yield StepChanged(replace(task, done=task.done - 1))
 
 
 def correct_estate(state: State, command: CorrectEstate, roll: Roll) -> Handled:

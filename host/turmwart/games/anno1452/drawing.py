@@ -67,8 +67,9 @@ def discard_cards(state: State, command: DiscardCards, roll: Roll) -> Handled:
     if step is None:
         yield not_now(state, "A-ER-CARDS-2")
         return
-    if not step.least <= command.count <= step.most:
-        yield refused("A-ER-CARDS-2", "wrong_number_discarded", least=step.least, most=step.most)
+    least, most = _span(state, step)
+    if not least <= command.count <= most:
+        yield refused("A-ER-CARDS-2", "wrong_number_discarded", least=least, most=most)
     if len(command.shown) > command.count:
         yield refused("A-ER-CARDS-2", "more_shown_than_discarded", count=command.count)
     yield from unheld(state, command.shown, "A-ER-CARDS-2")
@@ -119,6 +120,12 @@ def _discards(state: State) -> Iterator[Discard]:
         yield step
 
 
+def _span(state: State, step: Discard) -> tuple[int, int]:
+    """Fewest and most cards to discard; never more than a corrected hand still has."""
+    hand = state.player(step.seat).hand
+    return min(step.least, hand), min(step.most, hand)
+
+
 def _draw_prompts(state: State, viewer: str | None) -> Iterator[Prompt]:
     step = state.top
     if not isinstance(step, Draw):
@@ -148,18 +155,19 @@ def _draw_prompts(state: State, viewer: str | None) -> Iterator[Prompt]:
 def _discard_prompts(state: State, viewer: str | None) -> Iterator[Prompt]:
     for step in _discards(state):
         options = card_options(state, offered(state, step.seat, viewer))
+        least, most = _span(state, step)
         yield Prompt(
             f"{ID}discard_{step.reason}",
             "DiscardCards",
             step.seat,
             True,
             (
-                Number("count", step.least, step.most, step.least),
-                Several("shown", options, 0, min(step.most, len(options))),
+                Number("count", least, most, least),
+                Several("shown", options, 0, min(most, len(options))),
             ),
             (("seat", step.seat),),
             "A-ER-CARDS-2",
-            (("player", owner_name(state, step.seat)), ("least", step.least), ("most", step.most)),
+            (("player", owner_name(state, step.seat)), ("least", least), ("most", most)),
         )
 
 
@@ -198,7 +206,8 @@ def _draw_legal(state: State, viewer: str | None) -> Iterator[Command]:
 def _discard_legal(state: State, viewer: str | None) -> Iterator[Command]:
     for step in _discards(state):
         if viewer in (None, step.seat):
-            for count in range(step.least, step.most + 1):
+            least, most = _span(state, step)
+            for count in range(least, most + 1):
                 yield DiscardCards(step.seat, count)
 
 
