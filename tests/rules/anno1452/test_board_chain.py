@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from turmwart.games.anno1452.board import Unknown
 from turmwart.games.anno1452.chain import settle_consequences
-from turmwart.games.anno1452.commands import Build, EnterPrinted
+from turmwart.games.anno1452.commands import Build, EnterPrinted, GoOn
 from turmwart.games.anno1452.data import board_from_tables
 from turmwart.games.anno1452.estates import city_room, estate_room
 from turmwart.games.anno1452.events_board import (
@@ -22,9 +23,12 @@ from turmwart.games.anno1452.majority import due_holder, leader
 from turmwart.games.anno1452.prestige import change
 from turmwart.games.anno1452.rules import asked
 from turmwart.games.anno1452.setup import Settings
+from turmwart.games.anno1452.state import Claim, Holder
 from turmwart.table.scenarios.anno1452.position import Position, data
 from turmwart.table.scenarios.anno1452.run import Run
 
+from .cards_play import laid
+from .rounds_play import Play, position
 from .test_board_actions import rule_of
 
 
@@ -194,3 +198,32 @@ def test_a_wish_that_a_value_forbids_is_dropped_with_its_rule() -> None:
     assert run.state.wish is None
     assert run.state.acting is not None
     assert run.state.acting.left == 1
+
+
+@pytest.mark.rule("A-MAJ-7", "A-MAJ-14", "A-DATA-8")
+def test_cards_that_nobody_needs_to_ask_about_pass_before_a_limit_is_asked() -> None:
+    """Two marriages end at once; the majority behind the second card hangs on an unread limit."""
+    state = position({"s1": ["bayern"], "s2": ["tirol"], "s3": ["schwaben"] * 2}, phase="prestige")
+    known, unread = "bayern", "schwaben"
+    ids = state.board.region_ids
+    assert ids.index(known) < ids.index(unread)
+    regions = tuple(
+        replace(one, estate_limit=None) if one.id == unread else one for one in state.board.regions
+    )
+    state = laid(laid(state, "s1", marriage="marriage-barbara"), "s2", marriage="marriage-dagmar")
+    run = Play(
+        replace(
+            state,
+            row=2,
+            board=replace(state.board, regions=regions),
+            claims=(Claim(known, "s1", "marriage-barbara"), Claim(unread, "s2", "marriage-dagmar")),
+            holders=(Holder(known, "s1"), Holder(unread, "s2")),
+        )
+    )
+    run.do(GoOn())
+    assert [one.region for one in run.happened(PrincipalityPassed)] == [known]
+    need = asked(run.state)
+    assert need is not None
+    assert (need.key, need.field) == (unread, "estate_limit")
+    run.do(EnterPrinted("region", unread, "estate_limit", 3))
+    assert (run.state.holder(known), run.state.holder(unread)) == ("", "s3")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turmwart.games.anno1452 import prestige
+from turmwart.games.anno1452.board import Unknown
 from turmwart.games.anno1452.conditions import fulfilled
 from turmwart.games.anno1452.events import Event
 from turmwart.games.anno1452.events_board import PrincipalityPassed, TitleLost
@@ -19,14 +20,20 @@ def settle_consequences(state: State) -> tuple[Event, ...]:
     The flow runs it after every change, on whosever turn; what it returns is announced in order.
 
     Raises:
-        Unknown: a majority depends on an estate limit that nobody has entered; all before it in
-            the order of the board is lost, so the flow calls again once it is known.
+        Unknown: nothing follows before a majority that depends on an estate limit that nobody has
+            entered.
 
     Rule: A-MAJ-5 to A-MAJ-10, A-MAJ-12, A-CARD-TITLE-4, A-BATTLE-44, A-BATTLE-45, A-ASK-3, A-ASK-4.
     """
     chain = Unfolding(state)
     while True:
-        wrong = wrong_holder(chain.state)
+        try:
+            wrong = wrong_holder(chain.state)
+        except Unknown:
+            # What is decided already happens; the rest waits for the limit (A-MAJ-14).
+            if chain.events:
+                return chain.events
+            raise
         if wrong is not None:
             _pass_card(chain, *wrong)
             continue
