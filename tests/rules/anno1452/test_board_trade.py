@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from turmwart.games.anno1452.commands import BookDeal, CorrectEstate, CorrectNumber, EndTrade
@@ -11,11 +13,12 @@ from turmwart.games.anno1452.events_board import (
     EstateCorrected,
     NumberCorrected,
 )
-from turmwart.games.anno1452.state import InForce
+from turmwart.games.anno1452.state import Estate, InForce
 from turmwart.games.anno1452.trade import trading
 from turmwart.table.scenarios.anno1452.position import Position
 from turmwart.table.scenarios.anno1452.run import Run
 
+from .rounds_play import Play, begun, setup, unread_board
 from .test_board_actions import rule_of
 
 
@@ -170,3 +173,18 @@ def test_estates_are_corrected_within_the_limits() -> None:
     assert run.state.cities_left == 32
     assert rule_of(run, CorrectEstate(second, "s1", "tirol", 4, False, 0, "x")) == "A-STATE-2"
     assert rule_of(run, CorrectEstate(second, "s1", "tirol", 1, False, 25, "x")) == "A-INV-1"
+
+
+@pytest.mark.rule("A-COMP-11", "A-INV-2", "A-DATA-7")
+def test_no_seventh_estate_is_entered_where_the_limit_is_not_read_yet() -> None:
+    """No digit on a shield is above six, so no answer to the question would fit."""
+    state = begun(setup(2, board=unread_board()))
+    owners = ("s1", "s2", "s1", "s2", "s1", "s2")
+    estates = tuple(Estate(f"e{n}", "tirol", owner) for n, owner in enumerate(owners, 1))
+    table = Play(
+        replace(
+            state, estates=estates, estates_made=6, phase="pre_trade", order=state.seats, stack=()
+        )
+    )
+    seventh = CorrectEstate("", "s1", "tirol", 3, False, 0, "forgotten")
+    assert table.objection(seventh).rule == "A-INV-2"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from turmwart.games.anno1452.area import Area, Handled
+from turmwart.games.anno1452.board import LIMIT_MOST
 from turmwart.games.anno1452.checks import not_now, refused, region_name
 from turmwart.games.anno1452.commands import CorrectEstate, CorrectNumber
 from turmwart.games.anno1452.estates import new_estate
@@ -168,7 +169,9 @@ def _estate_refusals(state: State, was: Estate | None, now: Estate) -> Iterator[
         yield refused("A-INV-1", "no_estate_left")
     if sum(one.citizens for one in own) + now.citizens > CITIZENS_EACH:
         yield refused("A-INV-1", "no_citizens_left", left=0)
-    if facts.estate_limit is not None and len(here) + 1 > facts.estate_limit:
+    # No digit is above six, so more can be right in no region (A-COMP-11).
+    limit = LIMIT_MOST if facts.estate_limit is None else facts.estate_limit
+    if len(here) + 1 > limit:
         yield refused("A-INV-2", "region_full", region=region_name(state, now.region))
     cities = sum(one.city for one in here) + now.city
     if facts.city_limit is not None and now.city and cities > facts.city_limit:
