@@ -247,6 +247,23 @@ def test_good_crop_pays_five_and_the_die(eyes: int) -> None:
     assert table.player("s1").gold == 15 + 5 + eyes
 
 
+@pytest.mark.rule("A-CARD-COND-5", "A-INV-6", "A-DATA-7")
+@pytest.mark.parametrize(
+    ("card", "cost"), [("special-volksheld", 6), ("marriage-amalie", 5)], ids=["city", "lady"]
+)
+def test_gold_that_a_card_still_takes_is_not_corrected_away(card: str, cost: int) -> None:
+    """The table finishes the card or takes it back; what the others have is free."""
+    table = Play(board([city("bayern"), "tirol", "schwaben"]))
+    table.do(PlayCard("s1", card))
+    assert isinstance(table.state.top, Choice)
+    objection = table.objection(CorrectNumber("gold", cost - 1, "counted again", "s1"))
+    assert (objection.rule, dict(objection.values)["cost"]) == ("A-INV-6", cost)
+    table.do(CorrectNumber("gold", 0, "counted again", "s2"))
+    table.do(CorrectNumber("gold", cost, "counted again", "s1"))
+    answer_all(table, Answers())
+    assert table.player("s1").gold == 0
+
+
 @pytest.mark.rule("A-CARD-SPEC-KIRCHENBANN-AR", "A-CARD-SPEC-DIPLOMATIE-ER", "A-DATA-7")
 def test_a_hand_corrected_before_it_discards_gives_what_it_has() -> None:
     """More cards than were booked, fewer, none; each discards by the hand as it is."""

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from turmwart.games.anno1452.area import Area, Handled
+from turmwart.games.anno1452.asking import mode_of
 from turmwart.games.anno1452.board import LIMIT_MOST
-from turmwart.games.anno1452.checks import not_now, refused, region_name
+from turmwart.games.anno1452.cardtable import Term
+from turmwart.games.anno1452.checks import card_name, not_now, refused, region_name
 from turmwart.games.anno1452.commands import CorrectEstate, CorrectNumber
 from turmwart.games.anno1452.estates import new_estate
 from turmwart.games.anno1452.events import Event
@@ -78,10 +80,33 @@ def correct_number(state: State, command: CorrectNumber, roll: Roll) -> Handled:
     }[what]
     if now < 0 or (most is not None and now > most):
         yield refused("A-INV-6", "number_cannot_be", value=now)
+    if what == "gold":
+        yield from _owed(state, seat, now)
     if now != was:
         yield NumberCorrected(what, seat, was, now, command.reason.strip())
         if what == "hand":
             yield from _asked_anew(state, seat)
+
+
+def _owed(state: State, seat: str, gold: int) -> Iterator[Objection]:
+    """Object where a card that is being played could not be paid for any more.
+
+    Rule: A-CARD-COND-5, A-INV-6.
+    """
+    for step in state.stack:
+        if not isinstance(step, CardPlay) or step.seat != seat:
+            continue
+        mode = mode_of(state, step.card, step.timing, step.as_city)
+        cost = 0 if mode is None else sum(_cost(term) for term in mode.result[step.done :])
+        if gold < cost:
+            yield refused("A-INV-6", "gold_is_owed", card=card_name(state, step.card), cost=cost)
+
+
+def _cost(term: Term) -> int:
+    """Gold that a result of a card takes."""
+    if term.name == "gold":
+        return max(0, -term.number("n"))
+    return term.number("cost") if term.name == "gain_city" else 0
 
 
 def _asked_anew(state: State, seat: str) -> Iterator[Event]:
