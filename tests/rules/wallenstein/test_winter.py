@@ -10,6 +10,9 @@ import pytest
 from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein.board import FamineRow
 from turmwart.games.wallenstein.commands import (
+    CorrectGrain,
+    CorrectMoney,
+    CorrectPoints,
     DrawFamineCards,
     EmptyTower,
     LayEvents,
@@ -19,6 +22,7 @@ from turmwart.games.wallenstein.commands import (
 from turmwart.games.wallenstein.events import (
     FamineCardsDrawn,
     FamineEnded,
+    GameEnded,
     GrainLost,
     PointsScored,
     ShortagesFixed,
@@ -267,6 +271,19 @@ def test_ties_go_by_thalers_and_are_shared_then() -> None:
         (3, "s3"),
         (3, "s4"),
     ]
+
+
+@pytest.mark.rule("W-END-2", "W-END-3", "W-DATA-8")
+def test_what_is_corrected_after_the_end_makes_a_new_ranking() -> None:
+    """Points that were moved wrongly, then thalers that break the tie."""
+    play = winter(year=2)
+    first, second = (place.points for place in play.state.ranking[:2])
+    play.do(CorrectPoints("s4", first, "the marker slipped"))
+    play.do(CorrectMoney("s4", 11, "counted again"))
+    assert play.state.ranking[0] == Place(1, "s4", first, 11)
+    assert play.state.ranking[1].points == first > 0 < second
+    play.do(CorrectGrain("s4", 3, "no matter"))
+    assert not play.happened(GameEnded)
 
 
 @pytest.mark.rule("W-END-5", "W-BATTLE-35")

@@ -62,6 +62,8 @@ def _next(state: State) -> tuple[Event, ...]:
             return winter.score(state)
         case "year_end":
             return winter.year_end(state)
+        case "over":
+            return winter.over(state)
     return ()
 
 

@@ -111,9 +111,16 @@ def year_end(state: State) -> tuple[Event, ...]:
     """
     if state.year < YEARS:
         return (YearEnded(state.year),)
-    if not state.ranking:
-        return (GameEnded(scoring.ranking(state)),)
-    return ()
+    return (GameEnded(scoring.ranking(state)),)
+
+
+def over(state: State) -> tuple[Event, ...]:
+    """Points and thalers that are corrected after the end count as well.
+
+    Rule: W-END-2 to W-END-4, W-DATA-8.
+    """
+    now = scoring.ranking(state)
+    return (GameEnded(now),) if now != state.ranking else ()
 
 
 def draw_famine_cards(state: State, command: DrawFamineCards) -> Iterator[Objection | Event]:
