@@ -245,6 +245,15 @@ def test_the_bonus_of_two_ladies_who_died_is_kept() -> None:
     assert bonus_actions(table.state, "s1") == 2
 
 
+@pytest.mark.rule("A-AR-12", "A-CARD-MARR-15", "A-OPEN-24", "A-OPEN-35")
+def test_a_lady_who_dies_in_the_event_round_leaves_no_bonus_to_the_next_epoch() -> None:
+    """Her bonus was for the Epoch that is over, by either reading."""
+    settings = {"marriage_death_ends_bonus": False, "reactions_in_er": "kindbett"}
+    table = Play(laid(event_board(settings=settings), "s1", marriage="marriage-katharina"))
+    table.do(PlayChildbed("s2", "s1"))
+    assert bonus_actions(table.state, "s1") == 0
+
+
 @pytest.mark.rule("A-CARD-REACT-KINDBETT", "A-CARD-MARR-5", "A-CARD-MARR-8", "A-ACT-CARD-5")
 def test_childbed_ends_any_marriage() -> None:
     """It costs no action, the own lady included, and its victim may marry again."""

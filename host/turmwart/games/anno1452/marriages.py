@@ -44,7 +44,8 @@ def end(state: State, seat: str, cause: str) -> tuple[Event, ...]:
     card = state.player(seat).marriage
     if not card:
         return ()
-    bonus = _bonus(state, card) if cause == "childbed" else 0
+    # In an Event Round the Epoch of the marriage is over, and its bonus with it.
+    bonus = _bonus(state, card) if cause == "childbed" and state.phase == "round" else 0
     if not state.settings.marriage_death_ends_bonus:
         return (MarriageEnded(seat, card, cause, 0, bonus),)
     turn = state.acting if not state.extra_actions_later else None
