@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from turmwart.games.anno1452.board import Unknown
+from turmwart.games.anno1452.board import Unknown, learn
 from turmwart.games.anno1452.chain import settle_consequences
 from turmwart.games.anno1452.commands import Build, EnterPrinted, GoOn
 from turmwart.games.anno1452.data import board_from_tables
@@ -167,6 +167,15 @@ def test_room_is_asked_only_where_it_decides() -> None:
     position.estate("red", "westfalen", city=True)
     with pytest.raises(Unknown):
         city_room(position.state, "westfalen")
+
+
+@pytest.mark.rule("A-COMP-10", "A-INV-2")
+def test_a_limit_that_the_table_read_counts_more_than_what_a_card_presupposes() -> None:
+    """A shield without a tower that the table insists on has no room for a City."""
+    real = board_from_tables(data("principalities"), data("cards"))
+    read = learn(real, "region", "westfalen", "city_limit", 0)
+    position = Position(("red", "blue"), board=read)
+    assert not city_room(position.state, "westfalen")
 
 
 @pytest.mark.rule("A-MAJ-14")

@@ -51,8 +51,9 @@ def city_room(state: State, region: str) -> bool:
     if not state.cities_left:
         return False
     here = sum(one.city for one in state.within(region))
+    facts = state.board.region(region)
     # Where a card presupposes a City, the first one is not asked about.
-    if here < state.board.region(region).city_limit_min:
+    if facts.city_limit is None and here < facts.city_limit_min:
         return True
     return here < city_limit(state.board, region)
 
