@@ -120,6 +120,20 @@ def test_excommunication_lets_its_player_swap_twice_in_a_row() -> None:
     assert play.objection(SwapCard("s2", "reaction-verrat", "marriage-anna")).rule == "A-VAR-B-3"
 
 
+@pytest.mark.rule("A-VAR-B-3", "A-VAR-B-6")
+def test_who_leaves_out_his_second_swap_ends_the_exchange_for_nobody() -> None:
+    """He may swap twice in a row; to stop is another thing."""
+    play = two_players(in_force=InForce(swap_twice="s1"))
+    play.do(SwapCard("s1", "title-trier", "title-koeln"))
+    asked = [one.id for one in GAME.prompts(play.state, None) if one.command == "StopSwapping"]
+    assert asked == ["anno1452.prompt.swap_once"]
+    play.do(StopSwapping("s1"))
+    play.do(SwapCard("s2", "title-mainz", "title-trier"))
+    assert play.top == Exchange("s1", 1, True)
+    play.do(StopSwapping("s1"))
+    assert play.state.phase == "prestige"
+
+
 @pytest.mark.rule("A-VAR-B-5", "A-ER-TRADE-6")
 def test_a_cancelled_phase_3_discards_the_display() -> None:
     """There is no exchange either."""

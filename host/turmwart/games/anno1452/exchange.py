@@ -57,20 +57,27 @@ def swap(state: State, command: SwapCard, roll: Roll) -> Handled:
     yield from unheld(state, (command.given,), "A-VAR-B-2")
     yield CardSwapped(command.seat, command.given, command.taken)
     if step.again > 1:
-        yield StepChanged(replace(step, again=step.again - 1))
+        yield StepChanged(replace(step, again=step.again - 1, second=True))
     else:
-        other = next(seat for seat in state.order if seat != command.seat)
-        yield StepChanged(_turn_of(state, other, step.doubled))
+        yield StepChanged(_turn_of(state, _other(state, step), step.doubled))
 
 
 def stop(state: State, command: StopSwapping, roll: Roll) -> Handled:
-    """The exchange is over for both.
+    """The exchange is over for both; who leaves out his second swap in a row ends none.
 
-    Rule: A-VAR-B-3.
+    Rule: A-VAR-B-3, A-VAR-B-6.
     """
     del roll
     yield from _refusals(state, command.seat)
-    yield StepEnded("Exchange")
+    step = state.top
+    if isinstance(step, Exchange) and step.second:
+        yield StepChanged(_turn_of(state, _other(state, step), step.doubled))
+    else:
+        yield StepEnded("Exchange")
+
+
+def _other(state: State, step: Exchange) -> str:
+    return next(seat for seat in state.order if seat != step.seat)
 
 
 def _turn_of(state: State, seat: str, doubled: bool) -> Exchange:
@@ -100,14 +107,16 @@ def _prompts(state: State, seat: str | None) -> Iterator[Prompt]:
     if not isinstance(step, Exchange) or seat not in (None, step.seat):
         return
     fixed = (("seat", step.seat),)
-    values = (("player", state.player(step.seat).name),)
+    other = state.player(_other(state, step)).name
+    values = (("player", state.player(step.seat).name), ("other", other))
     slots = (
         Choice("taken", card_options(state, dict.fromkeys(state.display))),
         Choice("given", card_options(state, offered(state, step.seat, seat))),
     )
     who = step.seat
     yield Prompt(f"{ID}swap", "SwapCard", who, True, slots, fixed, "A-VAR-B-2", values)
-    yield Prompt(f"{ID}stop_swapping", "StopSwapping", who, False, (), fixed, "A-VAR-B-3", values)
+    stops = "swap_once" if step.second else "stop_swapping"
+    yield Prompt(f"{ID}{stops}", "StopSwapping", who, False, (), fixed, "A-VAR-B-3", values)
 
 
 def _legal(state: State, seat: str | None) -> Iterator[Command]:

@@ -277,6 +277,7 @@ class Exchange:
         seat: whose swap it is.
         again: swaps he may still make before the other's turn.
         doubled: the one who may swap twice in a row had his chance (A-VAR-B-6).
+        second: it is the second of two in a row, which he may leave out.
 
     Rule: A-VAR-B-2 to A-VAR-B-6.
     """
@@ -286,6 +287,7 @@ class Exchange:
     doubled: bool = False
     thrown: tuple[Thrown, ...] = ()
     picked: tuple[Picked, ...] = ()
+    second: bool = False
 
 
 @dataclass(frozen=True, slots=True)
