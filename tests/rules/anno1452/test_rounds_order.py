@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from turmwart.games.anno1452 import GAME
-from turmwart.games.anno1452.commands import Choose, GoOn, Pass
+from turmwart.games.anno1452.commands import Choose, CorrectNumber, GoOn, Pass
 from turmwart.games.anno1452.events_board import StepBegan
 from turmwart.games.anno1452.events_rounds import OrderSet, TurnBegan
 from turmwart.games.anno1452.ordering import by_prestige
@@ -75,6 +75,17 @@ def test_without_a_king_prestige_alone_decides() -> None:
     assert play.state.order == ("s4", "s3", "s2", "s1")
     state = position(HELD, players=4, prestige={"s1": 3, "s2": 12})
     assert by_prestige(state, state.seats) == (("s2",), ("s3", "s4"), ("s1",))
+
+
+@pytest.mark.rule("A-ORDER-3", "A-ORDER-4", "A-DATA-7")
+def test_prestige_corrected_before_the_dice_gives_the_places() -> None:
+    """Who tied is first now; only the other two still throw, both anew."""
+    play = new_order({"s1": 9})
+    play.throw(6)
+    play.do(CorrectNumber("prestige", 11, "the cube slipped", "s4"))
+    assert [one.seat for one in play.state.stack if isinstance(one, Dice)] == ["s3", "s2"]
+    play.throws(1, 2)
+    assert play.state.order == ("s4", "s3", "s2", "s1")
 
 
 @pytest.mark.rule("A-ORDER-2")

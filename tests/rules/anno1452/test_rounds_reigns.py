@@ -8,7 +8,15 @@ from typing import Any
 
 import pytest
 
-from turmwart.games.anno1452.commands import Choose, DeclareAttack, DrawCards, GoOn, Pass
+from turmwart.games.anno1452.commands import (
+    Choose,
+    CorrectEstate,
+    CorrectNumber,
+    DeclareAttack,
+    DrawCards,
+    GoOn,
+    Pass,
+)
 from turmwart.games.anno1452.events_board import PrestigeChanged, StepBegan
 from turmwart.games.anno1452.events_rounds import Crowned, NobodyCrowned, ReignEnded
 from turmwart.games.anno1452.reigns import dethrone, elect, elect_anti_king, king_gain
@@ -191,6 +199,24 @@ def proclaimed(soldiers: str, **fields: Any) -> Play:
     play = Play(state)
     play.event(StepBegan(step))
     return play
+
+
+@pytest.mark.rule("A-CORON-3", "A-DATA-7")
+def test_a_tie_that_a_correction_ends_needs_no_dice() -> None:
+    """What others have changes nothing; a point or an Estate of those who tie does."""
+    held = spread(s1=4, s2=4, s3=6)
+    for command in (
+        CorrectNumber("prestige", 8, "the cube slipped", "s1"),
+        CorrectEstate("e1", "s1", "bayern", 0, False, 0, "not there"),
+    ):
+        tied = coronation(held, prestige={"s1": 7, "s2": 7, "s3": 15})
+        tied.do(GoOn())
+        tied.throw(1)
+        tied.do(CorrectNumber("prestige", 16, "the cube slipped", "s3"))
+        assert isinstance(tied.top, Dice)
+        tied.do(command)
+        assert tied.state.stack[-1] == Draw("s1", 3, "king")
+        assert tied.state.king.seat == "s1"
 
 
 @pytest.mark.rule("A-ANTI-2", "A-ANTI-3", "A-ANTI-4", "A-ANTI-5", "A-OPEN-20")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from turmwart.games.anno1452.area import Area, Handled
 from turmwart.games.anno1452.asking import mode_of
-from turmwart.games.anno1452.board import LIMIT_MOST
+from turmwart.games.anno1452.board import LIMIT_MOST, Unknown
 from turmwart.games.anno1452.cardtable import Term
+from turmwart.games.anno1452.chain import settle_consequences
 from turmwart.games.anno1452.checks import card_name, not_now, refused, region_name
 from turmwart.games.anno1452.commands import CorrectEstate, CorrectNumber
 from turmwart.games.anno1452.estates import new_estate
@@ -28,6 +30,8 @@ from turmwart.games.anno1452.options import (
     region_options,
     seat_options,
 )
+from turmwart.games.anno1452.ordering import by_prestige
+from turmwart.games.anno1452.reigns import elect, elect_anti_king
 from turmwart.games.anno1452.state import (
     CITIZENS_EACH,
     ESTATES_EACH,
@@ -42,12 +46,16 @@ from turmwart.games.anno1452.steps import (
     Dice,
     Discard,
     Draw,
+    Election,
     Moving,
+    Ordering,
     Plague,
     Refill,
     Step,
 )
 from turmwart.games.anno1452.steps import Choice as Choosing
+from turmwart.games.anno1452.unfold import Unfolding
+from turmwart.games.anno1452.waiting import dice_waiting
 from turmwart.kernel.chance import Roll
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Text
@@ -83,9 +91,11 @@ def correct_number(state: State, command: CorrectNumber, roll: Roll) -> Handled:
     if what == "gold":
         yield from _owed(state, seat, now)
     if now != was:
-        yield NumberCorrected(what, seat, was, now, command.reason.strip())
+        corrected = NumberCorrected(what, seat, was, now, command.reason.strip())
+        yield corrected
         if what == "hand":
             yield from _asked_anew(state, seat)
+        yield from _compared_anew(state, (corrected,))
 
 
 def _owed(state: State, seat: str, gold: int) -> Iterator[Objection]:
@@ -127,6 +137,33 @@ def _asked_anew(state: State, seat: str) -> Iterator[Event]:
         yield StepChanged(replace(task, done=task.done - 1))
 
 
+def _compared_anew(state: State, corrected: tuple[Event, ...]) -> Iterator[Event]:
+    """Dice for a tie are waited for no more where those who tie are others now.
+
+    Rule: A-CORON-3, A-ANTI-2, A-ORDER-3, A-ORDER-4.
+    """
+    dice = dice_waiting(state)
+    task = state.stack[-1 - len(dice)] if len(state.stack) > len(dice) > 0 else None
+    chain = Unfolding(state)
+    chain.extend(corrected)
+    with suppress(Unknown):
+        chain.extend(settle_consequences(chain.state))
+    anew: Step
+    if isinstance(task, Election):
+        among = elect if task.office == "king" else elect_anti_king
+        same = among(state) == among(chain.state)
+        anew = replace(task, tied=(), thrown=())
+    elif isinstance(task, Ordering):
+        rest = tuple(seat for seat in state.order if seat not in task.places)
+        same = by_prestige(state, rest) == by_prestige(chain.state, rest)
+        anew = replace(task, groups=(), thrown=())
+    else:
+        return
+    if not same:
+        yield from (StepEnded("Dice") for _ in dice)
+        yield StepChanged(anew)
+
+
 def correct_estate(state: State, command: CorrectEstate, roll: Roll) -> Handled:
     """Put an Estate on the board, take one off, or change one.
 
@@ -150,6 +187,7 @@ def correct_estate(state: State, command: CorrectEstate, roll: Roll) -> Handled:
         else:
             yield EstateCorrected(was, was, reason)
             yield EstateRemoved(was, "correction")
+            yield from _compared_anew(state, (EstateRemoved(was, "correction"),))
         return
     owners = (*state.seats, OTTOKAR) if state.ottokar_colour else state.seats
     if command.owner not in owners or command.region not in state.board.region_ids:
@@ -164,9 +202,10 @@ def correct_estate(state: State, command: CorrectEstate, roll: Roll) -> Handled:
         citizens=command.citizens,
     )
     yield from _estate_refusals(state, was, now)
-    if was is None:
-        yield EstatePlaced(now, "correction")
-    yield EstateCorrected(was or now, now, reason)
+    placed: tuple[Event, ...] = (EstatePlaced(now, "correction"),) if was is None else ()
+    corrected = (*placed, EstateCorrected(was or now, now, reason))
+    yield from corrected
+    yield from _compared_anew(state, corrected)
 
 
 def _at_hand(step: Step) -> tuple[str, ...]:
