@@ -18,7 +18,7 @@ from turmwart.table.bus import CameraChanged, ReadingChanged
 from turmwart.table.camera.calibration import CameraSettings
 from turmwart.table.camera.tray import SeenTray, TrayEye, count_of, of_the_game
 from turmwart.table.palette import default_palette
-from turmwart.table.pending import TRAY
+from turmwart.table.pending import REBOOT, TRAY, Seen
 from turmwart.table.table import Done, Table
 from turmwart.tower.witness import Agreed, Question
 from turmwart_scenes.tray_heap import Habits, heap_of
@@ -199,6 +199,20 @@ async def test_alone_it_waits_until_the_tray_was_empty(
     # One of dozens: it may be that something hides the others, so the table confirms.
     assert isinstance(verdict, Question)
     assert (verdict.kind, verdict.suggestion) == ("camera", Cubes.of(blue=1))
+
+
+async def test_a_restart_of_the_board_says_nothing_of_cubes_that_wait_to_be_poured(
+    throwing: Table, eye: TrayEye, camera: MjpegCamera, view: TrayView
+) -> None:
+    """They lie in the tray, and have not fallen: the camera says so once it is told of one."""
+    camera.scene = lying(view, "green", "red")
+    async with watching(eye, throwing) as until:
+        await until(lambda: eye.seen is not None)
+        throwing.take_evidence([Seen("board", 8, 0, REBOOT)])
+        await until(lambda: eye.count(alone=False) is not None)
+        assert throwing.testimony().camera is None
+        Tower(throwing).drop("red")
+        await until(lambda: throwing.testimony().by_camera == Cubes.of(green=1, red=1))
 
 
 async def test_nothing_is_counted_while_no_throw_waits(

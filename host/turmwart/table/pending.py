@@ -47,6 +47,8 @@ _LANE_FAULTS = (
     messages.FAULT_BLIND,
 )
 """Faults of a lane's sensor: where beams count, they take colours, but hide no cube."""
+_CUBE_FAULTS = (messages.FAULT_BLOCKED, messages.FAULT_RING, messages.FAULT_UNSEEN)
+"""Faults that come of cubes that pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +252,17 @@ class Pending:
     def new(self) -> bool:
         """Whether anything waits that no undone step had used before."""
         return bool(self._new)
+
+    @property
+    def tells_of_cubes(self) -> bool:
+        """Whether any evidence that waits comes of cubes that passed; a restart, say, does not."""
+        rows = [self._seen[row_id] for row_id in self.ids]
+        return any(
+            row.what.code in _CUBE_FAULTS
+            if isinstance(row.what, _Fault)
+            else row.kind == GAP or row.what is not None
+            for row in rows
+        )
 
     @property
     def tray_ids(self) -> tuple[int, ...]:

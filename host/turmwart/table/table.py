@@ -406,6 +406,9 @@ class Table:
         if self.tray is None or (told and not self._pending.new):
             # What the tower told was taken back; by now the tray may hold anything.
             return None
+        if told and not self._pending.tells_of_cubes and self.throw_prompt is not None:
+            # A restart, say: cubes that lie there to be poured have not fallen.
+            told = False
         return self.tray.count(alone=not told)
 
     def _tray_count(self) -> CameraCount | None:
