@@ -175,9 +175,16 @@ class TwinTower:
                 await watching
 
     async def pour(self, table: Table) -> None:
-        """Pour the throw that waits; nothing happens while the tower is not there yet."""
-        if self._hands is not None and table.throw_prompt is not None:
-            await self._hands.pour()
+        """Pour the throw that waits.
+
+        Raises:
+            TwinError: the tower is not there yet, or does not answer.
+        """
+        if table.throw_prompt is None:
+            return
+        if self._hands is None:
+            raise TwinError("twin.not_there")
+        await self._hands.pour()
 
     async def accompany(self, table: Table) -> None:
         """Let the tower report, and take from the tray what the books say, until cancelled."""
@@ -193,8 +200,13 @@ class TwinTower:
                 while True:
                     await moved.wait()
                     moved.clear()
-                    if not table.stray_waits:
+                    if table.stray_waits:
+                        continue
+                    try:
                         await hands.tidy()
+                    except TwinError as silent:
+                        # It may be started again, and is tidied at the next step then.
+                        table.bus.publish(LinkChanged(silent.text_id, _said(silent)))
             finally:
                 stop()
 
