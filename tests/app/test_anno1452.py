@@ -16,9 +16,10 @@ import pytest
 from turmwart.app.app import TurmwartApp
 from turmwart.app.screens.anno1452.acting import Acting
 from turmwart.app.screens.anno1452.codes import card_codes, place_codes, region_codes
+from turmwart.app.screens.anno1452.phases import income_lines
 from turmwart.app.words import Words
 from turmwart.games.anno1452 import GAME
-from turmwart.games.anno1452.state import State
+from turmwart.games.anno1452.state import Income, IncomeLine, State
 from turmwart.games.anno1452.waiting import dice_waiting
 from turmwart.journal.store import Journal
 from turmwart.table.camera.eye import Eye
@@ -274,6 +275,19 @@ async def test_typed_digits_and_the_dealer_throw_too(
         await seen.until(lambda: "roll for us" in seen.text)
         await pilot.press("r")
         await seen.until(lambda: "rolled by the companion" in seen.text)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "hu"])
+def test_every_part_of_an_income_is_read_on_80_columns(journal: Journal, language: str) -> None:
+    """Whoever has some of everything in a year of a good crop still reads what all of it brings."""
+    parts = ("estates", "citizens", "cities", "principalities", "good_crop", "special_tax")
+    income = Income("s1", tuple(IncomeLine(part, 12, 15) for part in parts), 90)
+    view = new_table(journal, tick).view()
+    lines = income_lines(view, [income], Words(language), 78, "app.anno1452.income.due")
+    said = " ".join(line.plain for line in lines)
+    assert "…" not in said
+    assert said.count("15") == len(parts)
+    assert all(len(line.plain) <= 78 for line in lines)
 
 
 async def test_income_is_one_key_with_its_parts(

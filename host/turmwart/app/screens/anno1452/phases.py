@@ -28,7 +28,7 @@ _POINTS = (
 def income_lines(
     view: View, incomes: Sequence[Income], words: Words, width: int, title: str
 ) -> list[Text]:
-    """One line for each player: what he receives, and for what.
+    """A line or two for each player: what he receives, and for what.
 
     Args:
         view: the game.
@@ -48,8 +48,11 @@ def income_lines(
         )
         line = Text(cut(name_of(view, one.seat, words), _NAME - 1).ljust(_NAME), "bold")
         line.append(words("app.anno1452.income.gold", gold=one.gold).rjust(9), "bold")
-        line.append(cut(f"  {parts}", max(8, width - line.cell_len)))
-        lines.append(line)
+        line.append("  ")
+        behind = " " * line.cell_len
+        first, *more = wrapped(Text(parts), width - line.cell_len, 3)
+        lines.append(line.append_text(first))
+        lines += [Text(behind).append_text(part) for part in more]
     return lines
 
 
