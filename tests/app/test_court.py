@@ -10,6 +10,8 @@ import pytest
 from turmwart import texts
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Doors
+from turmwart.app.screens.wallenstein import court
+from turmwart.app.words import Words
 from turmwart.journal.store import Journal
 from turmwart.table.table import Table
 
@@ -54,6 +56,21 @@ async def test_the_court_is_one_key_away(journal: Journal, app_of: AppOf, look: 
         assert len([line for line in shown.splitlines() if line.count("?") == 3]) == 2
         await pilot.press("escape")
         await seen.until(lambda: "The Imperial Court" not in seen.text)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "hu"])
+def test_the_courtiers_of_five_are_read_on_80_columns(journal: Journal, language: str) -> None:
+    """Everybody's number stands in the header, in two lines where one is too short."""
+    table = new_table(journal, tick, 5, imperial_court=True)
+    play(table, exchanging, seed=2)
+    view = table.view()
+    lines = court.header(view, Words(language), 78)
+    said = " ".join(line.plain for line in lines)
+    assert view.court is not None
+    for one in view.court.courtiers:
+        name = next(player.name for player in view.players if player.seat == one.seat)
+        assert f"{name} {one.antechamber + one.hall}" in said
+    assert len(lines) <= 2
 
 
 async def test_without_the_court_there_is_no_key(

@@ -57,7 +57,7 @@ def header(view: View, words: Words, width: int) -> list[Text]:
     names = {player.seat: player.name for player in view.players}
     held = ", ".join(f"{names[c.seat]} {c.antechamber + c.hall}" for c in court.courtiers)
     line = words("app.wallenstein.court.header", favors=cards or "-", courtiers=held)
-    return [Text(cut(line, width))]
+    return wrapped(Text(line), width, 2)
 
 
 def favor_text(favor: FavorView, words: Words) -> str:
