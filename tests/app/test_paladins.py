@@ -11,6 +11,7 @@ from textual.events import Key
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Doors, NewTable
 from turmwart.app.screens.face import wizard_of
+from turmwart.app.screens.paladins.face import FACE
 from turmwart.app.screens.statistics import page_lines
 from turmwart.app.words import Words
 from turmwart.games.paladins.commands import ChooseMode, DrawSuspicion, EndRound
@@ -149,6 +150,26 @@ async def test_an_action_by_its_letter_and_what_is_missing(
         seat = table.state.turn
         assert await pressed(seen, table, ("h", "1")) == 2
     assert "hunt" in table.state.player(seat).used
+
+
+@pytest.mark.parametrize("language", ["en", "de", "hu"])
+@pytest.mark.parametrize(("players", "mode"), [(1, "light"), (1, "standard"), (4, "full")])
+async def test_round_step_and_tax_supply_are_read_on_80_columns(
+    journal: Journal, look: type[Any], players: int, mode: str, language: str
+) -> None:
+    """In every step of a round the header is read to its end."""
+    table = new_table(journal, tick, players, mode=mode)
+    words = Words(language)
+    header = [line.plain for line in FACE.header(table.view(), words, 78)]
+    async with TurmwartApp(table=table, language=language).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: all(line in seen.text for line in header))
+    while table.state.round == 1:
+        view = table.view()
+        header = [line.plain for line in FACE.header(view, words, 78)]
+        assert not [line for line in header if "…" in line]
+        assert words("app.paladins.tax", n=view.tax, most=view.tax_full) in " ".join(header)
+        play(table, lambda state, now=table.state: state is not now)
 
 
 def test_the_wizard_asks_three_forms() -> None:

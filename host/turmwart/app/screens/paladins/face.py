@@ -56,8 +56,9 @@ class PaladinsFace:
         tax = words("app.paladins.tax", n=view.tax, most=view.tax_full)
         mode = words(f"app.paladins.mode.{view.mode}")
         parts = [part for part in (where, step, tax, mode) if part]
-        lines = [Text(cut(" · ".join(parts), width), "bold")]
-        lines += [Text(cut(line, width)) for line in self._clock(view, words)]
+        lines = wrapped(Text(" · ".join(parts), "bold"), width, 2)
+        for line in self._clock(view, words):
+            lines += wrapped(Text(line), width, 2)
         return [*lines, *self._solo(view, words, width)]
 
     def _winners(self, view: View, words: Words, width: int) -> list[Text]:
