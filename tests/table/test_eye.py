@@ -325,6 +325,27 @@ async def test_corrected_pictures_are_kept_only_if_switched_on(
     assert 0 < float(rows[0]["centre_x"]) < picture.shape[1]
 
 
+def test_a_correction_that_was_taken_back_is_no_label(siege: Table, tmp_path: Path) -> None:
+    """A key mistyped, undone, and the same dice read and corrected anew: one picture counts."""
+    eye = Eye("0", keep_corrections=True)
+    for right in (6, 4):
+        eye._take(shoot(photograph("byler_09_100541"), read_dice))
+        assert eye.seen is not None
+        row = eye.keep(siege, eye.seen, [(0, right)])
+        roll = answer(roll_of(RollRequest("assault", siege.state.rolled, 6, 2)), (right, 5), "hand")
+        assert isinstance(roll, Roll)
+        answers = Answers()
+        answers.take(roll)
+        assert isinstance(siege.do(Assault(2), roll=answers, evidence=(row,)), Done)
+        assert export_labels(siege.journal, tmp_path) == 1
+        rows = list(csv.DictReader((tmp_path / "labels.csv").open()))
+        assert rows[0]["value"] == str(right)
+        siege.undo()
+        assert export_labels(siege.journal, tmp_path) == 0
+    siege.redo()
+    assert export_labels(siege.journal, tmp_path) == 1
+
+
 def test_a_calibration_that_does_not_fit_is_not_kept_with_the_picture(
     siege: Table, tmp_path: Path
 ) -> None:

@@ -15,10 +15,13 @@ from turmwart.table.pending import PICTURE
 from turmwart_vision.api import load_image, rectify
 
 COLUMNS = ("file", "die", "value", "read", "centre_x", "centre_y", "reader")
+_UNDONE, _REDONE = "kernel/Undone", "kernel/Redone"
 
 
 def export_labels(journal: Journal, folder: Path) -> int:
     """Write the pictures that were corrected while keeping was switched on.
+
+    Those of a throw that was taken back are left out: perhaps the correction was what was wrong.
 
     Args:
         journal: all its tables are looked through.
@@ -33,7 +36,10 @@ def export_labels(journal: Journal, folder: Path) -> int:
     """
     labelled: dict[str, dict[str, Any]] = {}
     for info in journal.tables():
+        taken_back = _taken_back(journal, info.name)
         for row in journal.evidence(info.name):
+            if row.id in taken_back:
+                continue
             # A table that was imported has left its pictures behind.
             if row.kind == PICTURE and not row.device.startswith(f"{info.name}: "):
                 payload: dict[str, Any] = json.loads(row.payload)
@@ -55,6 +61,20 @@ def export_labels(journal: Journal, folder: Path) -> int:
     except OSError as error:
         raise CameraError("camera.not_written", path=str(error.filename or folder)) from error
     return len(labelled)
+
+
+def _taken_back(journal: Journal, table: str) -> set[int]:
+    """Ids of the evidence on which steps rest, but none that holds."""
+    rests: dict[int, set[int]] = {}
+    holds: dict[int, bool] = {}
+    for row in journal.read(table):
+        if row.type in (_UNDONE, _REDONE):
+            holds[int(json.loads(row.payload)["step"])] = row.type == _REDONE
+        else:
+            rests.setdefault(row.step, set()).update(row.evidence)
+            holds[row.step] = True
+    held = {row_id for step, ids in rests.items() if holds[step] for row_id in ids}
+    return {row_id for ids in rests.values() for row_id in ids} - held
 
 
 def _rows(file: str, jpeg: bytes, payload: dict[str, Any]) -> list[tuple[object, ...]]:
