@@ -173,6 +173,23 @@ def test_a_cube_that_fell_by_itself_joins_no_throw_by_redo(throwing: Table) -> N
     assert throwing.state.ledger.at("tray")["green"] == 1
 
 
+@pytest.mark.rule("W-BATTLE-36")
+def test_an_attack_taken_back_after_it_was_poured_is_restored(throwing: Table) -> None:
+    """Whoever pressed undo by mistake has the throw again, with all that the tower told of it."""
+    report(throwing, Cubes.of(red=2))
+    advance(throwing, lambda t: t.throw_prompt is not None)
+    tower = Tower(throwing)
+    tower.drop("green")
+    before = throwing.hash(), throwing.verdict()
+    throwing.undo()
+    assert throwing.stray_waits
+    assert isinstance(throwing.redo(), Done)
+    assert (throwing.hash(), throwing.verdict()) == before
+    throwing.undo()
+    tower.drop("green")
+    assert isinstance(throwing.redo(), Objection)
+
+
 def test_a_false_alarm_can_be_put_aside(throwing: Table) -> None:
     report(throwing, Cubes())
     Tower(throwing).drop("green")

@@ -254,6 +254,11 @@ class Pending:
         return bool(self._new)
 
     @property
+    def new_ids(self) -> frozenset[int]:
+        """Ids of what waits that no undone step had used before."""
+        return frozenset(self._new)
+
+    @property
     def tells_of_cubes(self) -> bool:
         """Whether any evidence that waits comes of cubes that passed; a restart, say, does not."""
         rows = [self._seen[row_id] for row_id in self.ids]

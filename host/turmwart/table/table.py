@@ -99,6 +99,7 @@ class Table:
         self._states: list[Any] = []
         self._undone_states: list[Any] = []
         self._claims: dict[int, tuple[int, ...]] = {}
+        self._told: dict[int, frozenset[int]] = {}
         self._last_step = 0
         self._when: dict[int, int] = {}
         self._pending = Pending.load(journal.evidence(name))
@@ -371,14 +372,22 @@ class Table:
         step = self.undo_step
         if step is None:
             return Objection("Q-UNDO", "table.objection.nothing_to_undo", waivable=False)
-        return self._commit((Undone(step.number),), by)
+        told = self._pending.new_ids
+        done = self._commit((Undone(step.number),), by)
+        self._told[step.number] = told
+        return done
 
     def redo(self, by: str = "table") -> Done | Objection:
-        """Restore the step that was taken back last; no throw while something fell outside one."""
+        """Restore the step that was taken back last; no throw while something fell outside one.
+
+        What had fallen when the throw was taken back is the throw's own.
+        """
         step = self.redo_step
         if step is None:
             return Objection("Q-UNDO", "table.objection.nothing_to_redo", waivable=False)
-        if self.stray_waits and self._asked(self._undone_states[-1], must=True) is not None:
+        later = self._pending.new_ids - self._told.get(step.number, frozenset())
+        throw = self._asked(self._undone_states[-1], must=True)
+        if self.stray_waits and later and throw is not None:
             # What fell by itself would be taken for a part of the throw.
             return STRAY_FIRST
         return self._commit((Redone(step.number),), by)
