@@ -171,6 +171,18 @@ def test_games_and_players_that_cannot_be(
     assert "no table" in output(["table", "list", *at[2:]], capsys)
 
 
+def test_a_tower_is_for_games_with_cubes_and_a_table_for_its_own_game(
+    journal: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("turmwart.cli.common.at_terminal", lambda: True)
+    at = ["--journal", str(journal)]
+    for game in ("anno1452", "paladins"):
+        refused(["play", game, "--tower", "twin", *at], capsys, game, "--tower")
+    refused(
+        ["play", "paladins", "--name", "evening", *at], capsys, "evening", "paladins", "wallenstein"
+    )
+
+
 def test_palettes_that_cannot_be_used_at_a_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from at_table import SEATS, advance, clock
 
+from turmwart.cli import demo_paladins as paladins
+from turmwart.cli.play import _with_cubes
 from turmwart.cli.towers import TwinTower
 from turmwart.errors import TwinError
 from turmwart.games.registry import load
@@ -53,6 +55,24 @@ class Hands:
 async def test_who_pours_before_the_tower_is_there_is_told(throwing: Table, tmp_path: Path) -> None:
     with pytest.raises(TwinError, match=r"twin\.not_there"):
         await TwinTower(tmp_path / "journal.sqlite").pour(throwing)
+
+
+async def test_no_tower_stands_beside_a_game_without_cubes(throwing: Table, tmp_path: Path) -> None:
+    """The app lists the tables of all games, whatever game was named with the tower."""
+    beside: list[str] = []
+
+    async def companion(table: Table) -> None:
+        beside.append(table.name)
+
+    setup = paladins.setup_of(["Ada"])
+    with Journal.open(tmp_path / "other.sqlite") as journal:
+        table = Table.create(
+            journal, "alone", load("paladins"), setup, palette=default_palette(), clock=clock
+        )
+        for one in (table, throwing):
+            await _with_cubes(companion)(one)
+        table.close()
+    assert beside == ["evening"]
 
 
 async def test_a_tower_that_is_started_again_is_tidied(

@@ -79,7 +79,9 @@ def run(arguments: argparse.Namespace) -> int:
     path = journal_path(arguments)
     cubes = None if arguments.set is None else load_set(path, arguments.set)
     tower = arguments.tower
-    if tower == AUTO and not KINDS[arguments.game].cubes:
+    if not KINDS[arguments.game].cubes:
+        if tower not in (AUTO, NONE):
+            raise InputError("cli.play.no_tower", game=arguments.game)
         tower = NONE
     companions, pour = _tower(tower, path, camera=arguments.camera == NONE)
     palette = _palette(arguments, path)
@@ -104,10 +106,21 @@ def _tower(spec: str, journal: Path, *, camera: bool) -> tuple[Sequence[Companio
         return (), None
     if spec == TWIN:
         twin = TwinTower(journal, camera=camera)
-        return (twin.accompany,), twin.pour
+        return (_with_cubes(twin.accompany),), twin.pour
     from turmwart.link.discovery import find
 
-    return (RealTower(find(spec)).accompany,), None
+    return (_with_cubes(RealTower(find(spec)).accompany),), None
+
+
+def _with_cubes(companion: Companion) -> Companion:
+    """The companion beside tables that play with cubes; the app may open another one as well."""
+
+    async def accompany(table: Table) -> None:
+        kind = KINDS.get(table.game.name)
+        if kind is not None and kind.cubes:
+            await companion(table)
+
+    return accompany
 
 
 def _check_camera(spec: str) -> None:
@@ -158,7 +171,7 @@ def _with_camera(
         tray = TrayEye(arguments.camera, settings, palette)
         return replace(
             found,
-            companions=(*found.companions, tray.accompany),
+            companions=(*found.companions, _with_cubes(tray.accompany)),
             graphics=protocol_of(os.environ),
         )
     eye = Eye(arguments.camera, settings, keep_corrections=arguments.keep_corrections)
@@ -190,8 +203,13 @@ def _table(
 ) -> Table | None:
     """The table that was named, resumed or new; None where the app is to ask."""
     name = arguments.name
-    begun = {info.name for info in journal.tables() if info.version}
+    begun = {info.name: info.game for info in journal.tables() if info.version}
     if name in begun:
+        if begun[name] != arguments.game:
+            # Tower and camera are those of the game that was named.
+            raise InputError(
+                "cli.play.other_game", name=name, found=begun[name], game=arguments.game
+            )
         need_terminal()
         table = resume(journal, name, cubes)
         remember_printed(table, now_ms)
