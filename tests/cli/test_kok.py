@@ -238,6 +238,13 @@ def test_what_cannot_be_is_one_line_and_exit_2(
         ("1 2 1", "1 2", "3 whole"),
         ("[game]\n", "", "begins with"),
         ("1/1 Haithabu", "1/1 Bucht der hundert Klippen", "24 characters"),
+        ("1/1 Haithabu", "1/1 7 Oaks", "begins with a letter"),
+        ("1 Knut", "1 Knut of the hundred reefs of Jutland", "begins with a letter"),
+        ("1 Knut", "1 \x1b[2J", "begins with a letter"),
+        ("culture Danes", "culture \x1b[2J", "cannot be shown"),
+        ("name = Nordmeer", "name = \x1b[2J", "cannot be shown"),
+        ("1/1 1 2 FU 1 GE", "1/1 1 2 FU 1 SC", "beside it"),
+        ("1/1 1 2 FU 1 GE", "1/1 1 1 BU\n1/1 1 1 BU", "one castle"),
     ],
 )
 def test_a_bad_map_names_its_line(line: str, instead: str, said: str) -> None:

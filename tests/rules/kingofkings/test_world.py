@@ -39,6 +39,18 @@ def refused(setup: Setup) -> str:
     return str(caught.value)
 
 
+@pytest.mark.rule("K-MAP-7", "K-UNIT-8", "K-ORDER-14")
+def test_what_no_map_may_begin_with() -> None:
+    """Ships inland, two castles in a province written apart, a leader who is called 9."""
+    inland = state_of(["EE~"], [("1/1", 1, "1 FU"), ("2/1", 2, "1 SC")]).setup
+    ships = replace(inland.stacks[1], x=1)
+    assert "1/1: ships" in refused(replace(inland, stacks=(inland.stacks[0], ships)))
+    castle = replace(inland.stacks[0], counts=(0, 0, 0, 1, 0, 0))
+    assert "one castle" in refused(replace(inland, stacks=(castle, castle)))
+    named = replace(inland.tribes[0], leader="9")
+    assert "leader" in refused(replace(inland, tribes=(named, *inland.tribes[1:])))
+
+
 @pytest.mark.rule("K-TERR-1", "K-TERR-2", "K-TERR-5", "K-TERR-6", "K-MAP-6")
 def test_the_terrain_table() -> None:
     """13 rows of 5 values; cities feed; only three give wood; the sea gives nothing."""
@@ -156,7 +168,7 @@ def test_what_an_isolated_province_may_do() -> None:
     rows = ["ED~", "DDD", "D~D"]
     state = state_of(
         rows,
-        [("1/1", 1, "2 FU 1 SC"), ("2/3", 1, "1 FU 1 SC"), ("3/2", 2, "1 FU")],
+        [("1/1", 1, "2 FU"), ("2/3", 1, "1 FU 1 SC"), ("3/2", 2, "1 FU")],
         stock={1: {"wp": 20, "wood": 10}},
         both=[(1, 2, 0)],
     )
@@ -238,7 +250,7 @@ def test_a_battle_begun_is_fought_although_peace_is_made() -> None:
 @pytest.mark.rule("K-MOVE-18", "K-ORDER-25", "K-ORDER-11")
 def test_one_result_for_each_line_and_item() -> None:
     """The cause of the stop first, then remarks by alphabet; items for themselves."""
-    state = state_of(["EE~E", "EEEE"], [("1/1", 1, "2 FU 1 BU 1 SC"), ("1/2", 1, "1 FU")])
+    state = state_of(["EE~E", "EEEE"], [("1/1", 1, "2 FU 1 BU"), ("1/2", 1, "1 FU")])
     lines = ["LAND 1 1 FUSS 9 BURG 1 SCHIFF 1 O O", "VERT 1 1 G 9 9 G 2 2 F", "LUND 1 1"]
     world = world_after(state, {1: lines})
     assert results(world, 1) == [

@@ -97,6 +97,14 @@ def plain(text: str) -> str:
     return text.upper()
 
 
+def is_name(text: str) -> bool:
+    """Whether a leader or a province may be called so; reports and lists want it in one line.
+
+    Rule: K-ORDER-14.
+    """
+    return plain(text)[:1].isalpha() and len(text) <= MOST_NAME and text.isprintable()
+
+
 def _shown(line: str) -> str:
     """The line without what nobody can see."""
     return "".join(c if c.isprintable() else " " for c in line).rstrip()

@@ -10,10 +10,17 @@ from turmwart.games.kingofkings import commands as cmd
 from turmwart.games.kingofkings import events as ev
 from turmwart.games.kingofkings.options import read_value
 from turmwart.games.kingofkings.playing import play_round
-from turmwart.games.kingofkings.reading import MOST_NAME, is_order, lines_of, plain, read
-from turmwart.games.kingofkings.setup import MOST_TRIBES, MOST_UNITS, Setup, check, terrain_letter
+from turmwart.games.kingofkings.reading import is_name, is_order, lines_of, read
+from turmwart.games.kingofkings.setup import (
+    MOST_TRIBES,
+    MOST_UNITS,
+    Setup,
+    check,
+    coastal,
+    terrain_letter,
+)
 from turmwart.games.kingofkings.state import Correction, Force, Place, State, Tribe
-from turmwart.games.kingofkings.tables import BU, CODES, DIRECTIONS, FU, SC
+from turmwart.games.kingofkings.tables import BU, CODES, FU, SC
 from turmwart.games.kingofkings.viewing import hidden_roll
 from turmwart.games.kingofkings.world import RollMissing
 from turmwart.kernel.chance import Roll, RollRequest
@@ -132,7 +139,7 @@ def _add_tribe(state: State, command: cmd.AddTribe, roll: Roll) -> Items:
     if state.tribe(number) or not 1 <= number <= 999 or len(state.tribes) >= MOST_TRIBES:
         yield _refuse("K-OPTION-2", "tribe_number", number=number, most=MOST_TRIBES)
         return
-    if not _is_name(command.leader):
+    if not is_name(command.leader):
         yield _refuse("K-ORDER-14", "name", name=command.leader)
         return
     place = state.place(command.x, command.y)
@@ -175,7 +182,7 @@ def _correct_units(state: State, command: cmd.CorrectUnits, roll: Roll) -> Items
     if kind == BU and (sea or command.count > 1):
         yield _refuse("K-UNIT-8", "units", where=where)
         return
-    if kind == SC and command.count and not sea and not _coastal(state, command.x, command.y):
+    if kind == SC and command.count and not sea and not coastal(state.setup, command.x, command.y):
         yield _refuse("K-MAP-7", "units", where=where)
         return
     if not sea and kind != SC and place.owner not in (0, command.player):
@@ -194,12 +201,6 @@ def _correct_units(state: State, command: cmd.CorrectUnits, roll: Roll) -> Items
         ),
         places=(_with_units(place, command, kind, sea),),
     )
-
-
-def _coastal(state: State, x: int, y: int) -> bool:
-    """Rule: K-MAP-7."""
-    near = (terrain_letter(state.setup, x + dx, y + dy) for dx, dy in DIRECTIONS.values())
-    return any(letter and state.setup.rules.terrain_at(letter).sea for letter in near)
 
 
 def _with_units(place: Place, command: cmd.CorrectUnits, kind: int, sea: bool) -> Place:
@@ -230,15 +231,10 @@ def _correct_stock(state: State, command: cmd.CorrectStock, roll: Roll) -> Items
     yield ev.Corrected(correction, (replace(tribe, **changed),))
 
 
-def _is_name(text: str) -> bool:
-    """Rule: K-ORDER-14. Reports and lists want it in one line."""
-    return plain(text)[:1].isalpha() and len(text) <= MOST_NAME and text.isprintable()
-
-
 def _rename(state: State, command: cmd.Rename, roll: Roll) -> Items:
     """Rule: K-ORDER-15."""
     del roll
-    if not _is_name(command.name):
+    if not is_name(command.name):
         yield _refuse("K-ORDER-14", "name", name=command.name)
         return
     tribe = state.tribe(command.player)

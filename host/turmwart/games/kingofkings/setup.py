@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from turmwart.games.kingofkings.options import NAMES, Options, fault_of
-from turmwart.games.kingofkings.tables import CODES, SC, TACTICS, Rules
+from turmwart.games.kingofkings.reading import MOST_NAME, is_name
+from turmwart.games.kingofkings.tables import BU, CODES, DIRECTIONS, SC, TACTICS, Rules
 
 MOST_TRIBES = 50
 MOST_SIDE = 50
 MOST_UNITS = 9999
+_NAMES = f"a name begins with a letter and has at most {MOST_NAME}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +104,11 @@ def check(setup: Setup) -> None:
     Raises:
         ValueError: it cannot; names what is wrong and what may stand.
 
-    Rule: K-MAP-1, K-MAP-6, K-OPTION-2, K-OPTION-4.
+    Rule: K-MAP-1, K-MAP-6, K-OPTION-2, K-OPTION-4, K-ORDER-14.
     """
     _check_map(setup)
+    if not setup.name.isprintable():
+        raise ValueError("the name of the game has signs that cannot be shown")
     for name in NAMES:
         fault = fault_of(name, getattr(setup.options, name))
         if fault:
@@ -117,9 +121,17 @@ def check(setup: Setup) -> None:
     for tribe in setup.tribes:
         if min(tribe.wp, tribe.wood, tribe.food, tribe.generals) < 0:
             raise ValueError(f"tribe {tribe.number} cannot start with less than nothing")
+        if not is_name(tribe.leader):
+            raise ValueError(f"tribe {tribe.number}, leader: {_NAMES}, not {tribe.leader!r}")
+        if not tribe.culture.isprintable():
+            raise ValueError(f"tribe {tribe.number}: its culture has signs that cannot be shown")
     holders: dict[tuple[int, int], int] = {}
+    castles: set[tuple[int, int]] = set()
     for stack in setup.stacks:
         _check_stack(setup, stack, set(numbers), holders)
+        if stack.counts[BU] and (stack.x, stack.y) in castles:
+            raise ValueError(f"{stack.x}/{stack.y}: a province holds at most one castle")
+        castles |= {(stack.x, stack.y)} if stack.counts[BU] else set()
     for land in setup.lands:
         _check_land(setup, land, set(numbers), holders)
     pairs = [(status.player, status.other) for status in setup.statuses]
@@ -151,6 +163,12 @@ def terrain_letter(setup: Setup, x: int, y: int) -> str:
     return ""
 
 
+def coastal(setup: Setup, x: int, y: int) -> bool:
+    """Whether a sea field is next to a field. Rule: K-MAP-7."""
+    near = (terrain_letter(setup, x + dx, y + dy) for dx, dy in DIRECTIONS.values())
+    return any(letter and setup.rules.terrain_at(letter).sea for letter in near)
+
+
 def _check_stack(
     setup: Setup, stack: Stack, numbers: set[int], holders: dict[tuple[int, int], int]
 ) -> None:
@@ -164,11 +182,13 @@ def _check_stack(
         not 0 <= count <= MOST_UNITS for count in stack.counts
     ):
         raise ValueError(f"{where}: units are counted from 0 to {MOST_UNITS}")
-    if stack.counts[CODES.index("BU")] > 1:
+    if stack.counts[BU] > 1:
         raise ValueError(f"{where}: a province holds at most one castle")
     sea = setup.rules.terrain_at(letter).sea
-    if sea and stack.counts[CODES.index("BU")]:
+    if sea and stack.counts[BU]:
         raise ValueError(f"{where}: no castle stands in the sea")
+    if not sea and stack.counts[SC] and not coastal(setup, stack.x, stack.y):
+        raise ValueError(f"{where}: ships lie in the sea or beside it")
     if not sea and any(stack.counts[:SC]):
         if holders.get((stack.x, stack.y), stack.player) != stack.player:
             raise ValueError(f"{where}: troops of two tribes stand there")
@@ -184,6 +204,8 @@ def _check_land(
         raise ValueError(f"{where} is no province")
     if land.tactic not in TACTICS:
         raise ValueError(f"{where}: there is no tactic {land.tactic}")
+    if land.name and not is_name(land.name):
+        raise ValueError(f"{where}: {_NAMES}, not {land.name!r}")
     if land.owner not in numbers | {0} or land.home not in numbers | {0, -1}:
         raise ValueError(f"{where}: there is no such tribe")
     if land.owner and holders.get((land.x, land.y), land.owner) != land.owner:
