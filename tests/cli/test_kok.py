@@ -207,6 +207,14 @@ def test_after_the_deadline_the_sheet_before_counts(
         (("new", "H", "--option", "siege_mode=often"), "percent"),
         (("new", "H", "--tribes", "50", "--width", "4", "--height", "4"), "tribes"),
         (("new", "H", "--map", "missing.txt"), "missing.txt"),
+        (("check", "G", "9" * 5000, "sheet.txt"), "1, 2"),
+        (("confirm", "G", "9" * 5000, "1"), "1 to 999"),
+        (("report", "G", "--tribe", "9" * 5000), "1, 2"),
+        (("join", "G", "5", "Emma", "9" * 5000 + "/1"), "12/7"),
+        (("correct", "G", "1", "stock", "wp", "9" * 5000, "--reason", "x"), "stock wp 10"),
+        (("correct", "G", "1", "units", "1/1", "FU", "9" * 5000, "--reason", "x"), "units 12/7"),
+        (("option", "G", "siege_amount", "9" * 5000), "0..100"),
+        (("option", "G", "vp_points_wp", "3,2," + "9" * 5000), "3,2,1"),
     ],
 )
 def test_what_cannot_be_is_one_line_and_exit_2(
@@ -232,6 +240,8 @@ def test_what_cannot_be_is_one_line_and_exit_2(
         ("siege_mode = none", "siege_mode", "name = value"),
         ("1/1 1 2 FU 1 GE", "1/1 1 2 FX", "codes are"),
         ("1/1 1 2 FU 1 GE", "9/9 1 2 FU", "outside"),
+        ("1/1 1 2 FU 1 GE", "1/1 1 " + "9" * 5000 + " FU", "codes are"),
+        ("1 Knut; wp 12", "1 Knut; wp " + "9" * 5000, "none of"),
         ("1/1 1 2 FU 1 GE", "1-1 1 2 FU", "12/7"),
         ("1 Knut; wp 12", "Knut; wp 12", "number leader"),
         ("1 Knut; wp 12", "1 Knut; gold 12", "none of"),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from turmwart.cli.common import journal_path, now_ms, open_table
+from turmwart.cli.common import is_number, journal_path, now_ms, open_table
 from turmwart.cli.kok_deadline import need_time, run_deadline
 from turmwart.cli.kok_dice import rolls_typed
 from turmwart.cli.kok_report import run_report, view_of
@@ -163,10 +163,10 @@ def run_correct(arguments: argparse.Namespace) -> int:
     words: Sequence[str] = arguments.what
     command: Any = None
     match words:
-        case ["units", field, unit, count] if count.isdecimal():
+        case ["units", field, unit, count] if is_number(count):
             x, y = _field(field)
             command = cmd.CorrectUnits(x, y, tribe, unit.upper(), int(count), reason)
-        case ["stock", what, value] if value.isdecimal():
+        case ["stock", what, value] if is_number(value):
             command = cmd.CorrectStock(tribe, what, int(value), reason)
         case ["leader", *name] if name:
             command = cmd.Rename(0, 0, tribe, " ".join(name), reason)
@@ -354,14 +354,14 @@ def _need_kok(game: str, name: str) -> None:
 
 
 def _tribe(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 999:
+    if not is_number(text) or not 1 <= int(text) <= 999:
         raise InputError("kok.bad_tribe", text=text)
     return int(text)
 
 
 def _field(text: str) -> tuple[int, int]:
     x, _, y = text.partition("/")
-    if not x.isdecimal() or not y.isdecimal():
+    if not is_number(x) or not is_number(y):
         raise InputError("kok.bad_field", text=text)
     return int(x), int(y)
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from turmwart.cli.common import journal_path
+from turmwart.cli.common import is_number, journal_path
 from turmwart.errors import InputError, JournalError
 from turmwart.games.kingofkings import GAME
 from turmwart.games.kingofkings.events import RoundPlayed
@@ -117,7 +117,7 @@ def _state(arguments: argparse.Namespace, wanted: int | None) -> State:
 
 
 def _seat(state: State, text: str) -> str:
-    if text == GAME_MASTER or (text.isdecimal() and state.tribe(int(text))):
+    if text == GAME_MASTER or (is_number(text) and state.tribe(int(text))):
         return text
     known = ", ".join(str(tribe.number) for tribe in state.tribes)
     raise InputError("kok.no_tribe", number=text, known=known)

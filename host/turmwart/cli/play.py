@@ -16,7 +16,7 @@ from turmwart.app.doors import Companion, Doors, NewSeat, NewTable, Pour
 from turmwart.app.graphics import protocol_of
 from turmwart.cli import anno1452, paladins
 from turmwart.cli.app import COLOURS, Suits, doors, new_table, option_defaults
-from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
+from turmwart.cli.common import is_number, journal_path, need_terminal, now_ms, resume
 from turmwart.cli.tower_sets import CubeSet
 from turmwart.cli.tower_sets import load as load_set
 from turmwart.cli.towers import RealTower, TwinTower
@@ -264,7 +264,7 @@ def _options(chosen: Sequence[str], game: str) -> tuple[tuple[str, int | str | b
         default = defaults.get(key)
         if isinstance(default, bool) and value in ("true", "false"):
             options.append((key, value == "true"))
-        elif isinstance(default, int) and not isinstance(default, bool) and value.isdecimal():
+        elif isinstance(default, int) and not isinstance(default, bool) and is_number(value):
             options.append((key, int(value)))
         elif isinstance(default, str) and value:
             options.append((key, value))

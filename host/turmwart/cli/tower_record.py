@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from turmwart.cli.common import journal_path
+from turmwart.cli.common import is_number, journal_path
 from turmwart.cli.tower_common import Heard, Listening, listening, version
 from turmwart.cli.tower_judge import Tally
 from turmwart.cli.tower_sets import CubeSet, load, shipped
@@ -270,7 +270,7 @@ def _expected(text: str | None) -> Counter[str] | None:
     counts: Counter[str] = Counter()
     for part in filter(None, text.split(",")):
         colour, _, number = part.partition("=")
-        if not number.isdecimal():
+        if not is_number(number):
             raise InputError("cli.tower.bad_expectation", text=text)
         if int(number):
             counts[colour.strip()] += int(number)

@@ -89,6 +89,7 @@ RANGES: dict[str, tuple[int, int]] = {
 
 NAMES = tuple(field.name for field in fields(Options))
 MOST_POINTS = 999
+MOST_DIGITS = 9
 
 
 def fault_of(name: str, value: Value) -> str:
@@ -123,6 +124,11 @@ def with_option(options: Options, name: str, value: Value) -> Options:
     return replace(options, **{name: value})  # type: ignore[arg-type]
 
 
+def _whole(text: str) -> bool:
+    """Whether it is a number that an option may have; a longer one is in no range anyway."""
+    return text.isdecimal() and len(text) <= MOST_DIGITS
+
+
 def read_value(name: str, text: str) -> Value:
     """The value that a text gives to an option.
 
@@ -130,9 +136,9 @@ def read_value(name: str, text: str) -> Value:
         ValueError: there is no such option, or it cannot have this value; names what may stand.
     """
     value: Value = text
-    if name in RANGES and text.lstrip("-").isdecimal():
+    if name in RANGES and _whole(text.removeprefix("-")):
         value = int(text)
-    elif name.startswith("vp_points_") and all(p.isdecimal() for p in text.split(",")):
+    elif name.startswith("vp_points_") and all(_whole(p) for p in text.split(",")):
         value = tuple(int(part) for part in text.split(","))
     elif name in NAMES and name not in CHOICES and text in ("yes", "no"):
         value = text == "yes"
