@@ -44,6 +44,13 @@ def test_a_doubtful_line_waits_for_a_yes() -> None:
     assert isinstance(GAME.decide(state, ConfirmLine(1, 1), no_rolls), Objection)
 
 
+@pytest.mark.rule("K-ORDER-1", "K-ORDER-7")
+def test_a_capital_sharp_s_is_one_too() -> None:
+    """A sheet is written in capitals; with caps lock a keyboard gives FUẞ."""
+    state = state_of(["EE"], [("1/1", 1, "1 FU"), ("2/1", 1, "1 FU")], stock={1: {"wp": 12}})
+    assert results(play(state, {1: ["EIN 1 1 FUẞ", "EIN 2 1 fuß"]}), 1) == ["ok", "ok"]
+
+
 @pytest.mark.rule("K-ORDER-6")
 def test_without_orders_only_others_do_something() -> None:
     """Settings and stores stay; the report says that no orders came."""

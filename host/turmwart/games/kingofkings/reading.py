@@ -28,7 +28,7 @@ _WORDS = {
     "GE": ("GENERALE", "GENERALEN", "GENERALS", "GENERAELE", "GENERAELEN"),
     "SC": ("SCHIFFEN", "SCHIFFS", "SCHIFFES"),
 }
-_SPELLED = {"Ü": "UE", "Ö": "OE", "Ä": "AE", "ß": "SS"}
+_SPELLED = {"Ü": "UE", "Ö": "OE", "Ä": "AE", "ẞ": "SS"}
 
 
 class _Bad(Exception):
