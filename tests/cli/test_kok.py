@@ -268,6 +268,15 @@ def test_a_bad_map_names_its_line(line: str, instead: str, said: str) -> None:
     assert said in say_error(caught.value)
 
 
+def test_a_map_without_units_is_checked_too(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is still being drawn; there is no start to compare."""
+    (files / "map.txt").write_text(MAP.replace("1/1 1 2 FU 1 GE\n3/2 2 1 FU\n", ""), "utf-8")
+    assert main(["kok", "map", "--map", str(files / "map.txt")]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_maps_are_the_same_by_seed_and_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     """A seed makes one map; written and read again it is the same; starts have what they need."""
     made = make_map("a", 12, 10, 4, Options())

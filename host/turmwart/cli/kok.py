@@ -80,6 +80,9 @@ def run_map(arguments: argparse.Namespace) -> int:
     elif arguments.map is None:
         print(write_map(setup), end="")
     found = fairness(setup)
+    if not found:
+        # A map that is still being drawn.
+        return 0
     print(say("kok.fairness.head"), file=sys.stderr)
     for one in found:
         print(
