@@ -243,3 +243,26 @@ def test_prompts_ask_each_seat_for_its_own_sheet() -> None:
     assert GAME.prompts(replace(state, over=True), None) == ()
     assert to_plain(everybody[0])["must"] is True
     assert len(CODES) == 6
+
+
+def test_hungarian_words_on_paper_have_no_question_marks() -> None:
+    """The letters with two strokes, which Courier lacks, are written with two dots."""
+    paper = report_paper(GAME.view(played(), "1"), "hu")
+    assert "erdö".encode("cp1252") in paper
+    assert b"erd?" not in paper
+
+
+def test_units_whose_order_has_several_blanks_got_one() -> None:
+    """A sheet written in columns is read, so it does not count as missing."""
+    state = state_of(["EE"], [("1/1", 1, "1 FU"), ("2/1", 2, "1 FU")])
+    text = report_text(GAME.view(play(state, {1: ["VERT  1  1  G"]}), "1"), "en")
+    assert "got no order" not in text
+
+
+@pytest.mark.rule("K-REPORT-9")
+def test_a_sea_battle_names_the_chances_of_both_fleets() -> None:
+    """A general helps his own ships only: 76 hits for one and not for the other."""
+    units = [("1/1", 1, "1 GE 1 SC"), ("2/1", 2, "1 FU 1 SC")]
+    state = state_of(["~~"], units, options={"sea_general_bonus": True})
+    after = play(state, {1: ["SEE 1 1 GE 1 SC 1 O"]}, fixed(70))
+    assert "against 76/66: 70+ 70-" in report_text(GAME.view(after, "1"), "en")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from textwrap import wrap
 
@@ -17,6 +18,17 @@ COLUMNS = 98
 """Characters of a line: (595 - 90) points / (0.6 x 8.5)."""
 
 MAP_SIDE = 470
+_NEAREST = {
+    "ẞ": "ß",
+    "ő": "ö",
+    "ű": "ü",
+    "Ő": "Ö",
+    "Ű": "Ü",
+    "ł": "l",
+    "Ł": "L",
+    "đ": "d",
+    "Đ": "D",
+}
 
 
 def report_paper(view: View, language: str) -> bytes:
@@ -95,6 +107,25 @@ def _escaped(text: str) -> str:
     return text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
 
 
+def _in_ink(text: str) -> str:
+    """The text with letters that Courier has; one it lacks as the letter below its accents."""
+    if text.isascii():
+        return text
+    return "".join(sign if _printed(sign) else _NEAREST.get(sign) or _bare(sign) for sign in text)
+
+
+def _printed(sign: str) -> bool:
+    try:
+        sign.encode("cp1252")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _bare(sign: str) -> str:
+    return unicodedata.normalize("NFD", sign)[:1]
+
+
 def _file(pages: list[str]) -> bytes:
     """A file of pages that share one font; objects 1 to 3 are catalogue, pages, font."""
     kids = " ".join(f"{4 + 2 * n} 0 R" for n in range(len(pages)))
@@ -108,7 +139,7 @@ def _file(pages: list[str]) -> bytes:
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {WIDTH} {HEIGHT}] "
             f"/Contents {5 + 2 * number} 0 R /Resources << /Font << /F 3 0 R >> >> >>".encode()
         )
-        drawing = page.encode("cp1252", "replace")
+        drawing = _in_ink(page).encode("cp1252", "replace")
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(drawing), drawing))
     file = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
     places = []

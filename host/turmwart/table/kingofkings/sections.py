@@ -206,7 +206,7 @@ def _warnings(view: View, language: str) -> Section:
     """Own provinces and fleets whose units got no order to move: easily overlooked."""
     if view.seat <= 0 or not view.round:
         return Section("warnings", "")
-    named = " ".join(f" {line.text} " for line in view.lines)
+    named = " ".join(f" {' '.join(line.text.split())} " for line in view.lines)
     lines = []
     for seen in view.fields:
         mine = [force for force in seen.forces if force.player == view.seat]
@@ -236,7 +236,8 @@ def _sea_battle(view: View, one: SeaBattle, language: str) -> Iterator[str]:
         others=one.ships[1],
     )
     shots = " ".join(f"{r.value}{'+' if r.value <= r.chance else '-'}" for r in one.rolls)
-    chance = one.rolls[0].chance if one.rolls else 0
+    # They differ where a general helps one of the two fleets.
+    chance = "/".join(map(str, dict.fromkeys(r.chance for r in one.rolls)))
     yield "    " + say("kingofkings.report.sea_rolls", language, chance=chance, rolls=shots)
     for name, left, lost in (
         (mover, one.left[0], one.mover_lost),
