@@ -31,6 +31,14 @@ def test_more_than_can_have_been_inside() -> None:
     assert answer.colours[0] == "red"
 
 
+@pytest.mark.rule("W-CUBE-5")
+def test_hundreds_of_one_colour_are_not_taken_for_a_few() -> None:
+    """A lane that flickers: 256 blue cubes are neither none nor one red one."""
+    answer = alone(Reading(Cubes.of(blue=256)))
+    assert isinstance(answer, Question)
+    assert answer.kind == "impossible"
+
+
 def test_a_colour_that_cannot_be_there() -> None:
     answer = alone(Reading(Cubes.of(yellow=1)))
     assert isinstance(answer, Question)

@@ -18,8 +18,8 @@ from turmwart.tower.colour import Sorted
 from turmwart.tower.passage import DOUBT_LIMIT, Judged
 from turmwart.tower.posterior import Counts
 
-_BITS = 8
-"""Bits of a colour's number in a packed count."""
+_BITS = 16
+"""Bits of a colour's number in a packed count: a lane that flickers tells hundreds of one."""
 _LEAST = 1e-8
 """Share of the greatest weight below which counts are left out: the situations in which a witness
 is wrong altogether weigh more than they do."""
