@@ -103,6 +103,8 @@ async def test_a_hidden_tower_is_not_told_by_the_most_that_can_fall(
     table.waiting = (replace(prompt, slots=(replace(prompt.slots[0], hidden=True),)),)
     tally = (await get(client, "battle"))["throw"]["tally"]
     assert {row["most"] for row in tally} == {None}
+    # Green lies in the tower; nobody threw any.
+    assert [row["colour"]["id"] for row in tally] == ["blue", "red", "yellow"]
     (slot,) = (await get(client, "prompts"))["prompts"][0]["data"]["slots"]
     assert (slot["bounds"], slot["expected"]) == ({}, {"blue": 3, "red": 4, "yellow": 1})
 

@@ -120,7 +120,9 @@ class Screens:
     def _tally(
         self, slot: CubeCount, fallen: tuple[str, ...], owners: dict[str, str]
     ) -> tuple[Tally, ...]:
-        colours = sorted({*slot.bounds, *slot.expected, *fallen})
+        # A row of its own would tell that cubes of this colour are inside.
+        inside = () if slot.hidden else tuple(slot.bounds)
+        colours = sorted({*inside, *slot.expected, *fallen})
         return tuple(
             Tally(
                 colour=self.words.colour(colour),
