@@ -109,6 +109,18 @@ async def test_a_new_score_and_falling_cubes_appear_without_reload(
     assert page.problems == []  # type: ignore[attr-defined]
 
 
+async def test_another_table_under_the_same_address_shows_its_own_name(
+    browser: Browser, served: Served, table: Any
+) -> None:
+    """The app was left and another table opened; a phone that kept the page follows that one."""
+    page = await open_page(browser, served, "phone")
+    table.name = "Sunday"
+    table.score("s2", 3)
+    await expect(page.locator("h1 span")).to_have_text("Sunday")
+    assert (await page.title()).startswith("Sunday · ")
+    assert page.problems == []  # type: ignore[attr-defined]
+
+
 async def test_a_battle_that_is_taken_back_is_shown_no_longer(
     browser: Browser, served: Served, table: Any
 ) -> None:

@@ -271,7 +271,15 @@
     $("#notice").textContent = text;
   }
 
+  /** The same address may come to show another table: the app was left, and another one opened. */
+  function heading([table, game]) {
+    $("header h1 span").textContent = table;
+    $("header h1 small").textContent = game;
+    document.title = [table, game, words.title].join(" · ");
+  }
+
   function show(screen) {
+    part("heading", [screen.table, screen.game], heading);
     part("facts", screen.facts, facts);
     part("notice", screen.notice, notice);
     part("result", screen.result, result);
