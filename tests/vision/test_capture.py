@@ -130,6 +130,7 @@ def test_names_that_nothing_can_have(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Path, "iterdir", closed)
     for source, code in (
         ("99999999999", "no_camera"),
+        ("9" * 5000, "not_found"),
         ("x" * 300, "not_found"),
         ("%" * 300, "no_camera"),
         (tmp_path, "not_allowed"),

@@ -203,6 +203,7 @@ def tone(name: str = "red", means: str = "[0, 0, 0]", spread: str = "[1, 1, 1]")
         HEAD + tone() + tone(),
         HEAD + tone(means="[0, 0]"),
         HEAD + tone(means="[0, 0, nan]"),
+        HEAD + tone(means="[0, 0, 1" + "0" * 400 + "]"),
         HEAD + tone(spread="[0, 1, 1]"),
         HEAD + "white = 'x'\n" + tone(),
         HEAD + "white = [0, 200, 200]\n" + tone(),
@@ -239,6 +240,8 @@ def test_a_white_card_fills_the_middle() -> None:
     assert white_of_card(half) is None
     assert white_of_card(np.full_like(card, 30)) is None
     assert white_of_card(np.full_like(card, 255)) is None
+    # Too small to have a middle.
+    assert white_of_card(card[:2, :2]) is None
 
 
 def test_the_mat_tells_white_though_cubes_lie_on_it() -> None:

@@ -30,6 +30,7 @@ DEFAULT_SIZE_PX = (1280, 720)
 _ENDINGS = frozenset(
     {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".pgm", ".ppm"}
 )
+_DIGITS = 20
 _DEVICE = re.compile(r"/dev/video(\d+)")
 _SECRET = re.compile(r"(?<=://)[^/@\s]*@")
 _V4L2_MANUAL, _V4L2_AUTO = 1.0, 3.0
@@ -248,7 +249,8 @@ def _pictures_in(folder: Path) -> list[Path]:
 
 
 def _index_of(text: str) -> int | None:
-    if text.isdecimal():
+    # One with thousands of digits is no number to Python; no camera has it either.
+    if text.isdecimal() and len(text) <= _DIGITS:
         return int(text)
     if not text.startswith("/dev/"):
         return None

@@ -187,7 +187,7 @@ def load_palette(path: str | Path) -> CubePalette:
         raise VisionError("not_found", path=name) from None
     except KeyError as error:
         raise VisionError("bad_palette", path=name, reason=f"{error} is missing") from None
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, OverflowError) as error:
         raise VisionError("bad_palette", path=name, reason=str(error)) from None
 
 

@@ -37,6 +37,8 @@ def white_of_card(frame: Image) -> White | None:
     height, width = frame.shape[:2]
     down, across = round(height * (1 - MIDDLE) / 2), round(width * (1 - MIDDLE) / 2)
     part = frame[down : height - down, across : width - across]
+    if not part.size:
+        return None
     small = np.asarray(cv2.resize(part, (24, 24), interpolation=cv2.INTER_AREA), np.float64)
     grey = small.mean(2)
     level = float(small.reshape(-1, 3).mean(0).max())
