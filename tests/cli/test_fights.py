@@ -163,7 +163,15 @@ def test_odds_that_cannot_be(journal: Path, capsys: pytest.CaptureFixture[str]) 
         ("farmers", "white"),
     ):
         refused([*run, *here, f"--{option}", text], capsys, f"--{option}", "--attacker")
-    for text in ("blue", "blue=x", "blue=63", "blue=1,blue=2", "=3", "blue=-1"):
+    for text in (
+        "blue",
+        "blue=x",
+        "blue=63",
+        "blue=1,blue=2",
+        "=3",
+        "blue=-1",
+        "blue=" + "9" * 5000,
+    ):
         refused([*run, "--attacker", text, "--defender", "red=1"], capsys, "blue=4,red=1")
     refused([*run, *FORCES, "--ottokar"], capsys, "--ottokar", "wallenstein")
     refused([*run, *FORCES, "--table", "x", "--journal", str(journal)], capsys, "x")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turmwart.cli.common import is_number
 from turmwart.errors import InputError
 from turmwart.kernel.cubes import Cubes
 
@@ -26,7 +27,7 @@ def read_cubes(option: str, text: str) -> Cubes:
     counts: dict[str, int] = {}
     for part in text.split(","):
         colour, equals, number = (piece.strip() for piece in part.partition("="))
-        whole = number.isascii() and number.isdecimal() and int(number) <= MOST
+        whole = number.isascii() and is_number(number) and int(number) <= MOST
         if not colour or not equals or not whole or colour in counts:
             raise InputError("cli.cubes.bad", option=option, part=part.strip() or '""', most=MOST)
         counts[colour] = int(number)

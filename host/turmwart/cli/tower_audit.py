@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from turmwart.cli.common import at_terminal, in_words, journal_path, open_table
+from turmwart.cli.common import at_terminal, in_words, is_number, journal_path, open_table
 from turmwart.cli.cubes_form import read_cubes
 from turmwart.errors import InputError
 from turmwart.games.wallenstein import GAME
@@ -136,7 +136,7 @@ def _number(asked: str, believed: int) -> int:
         text = line.strip()
         if not text:
             return believed
-        if text.isascii() and text.isdecimal():
+        if text.isascii() and is_number(text):
             return int(text)
         print(say("cli.tower.audit_again"))
 
