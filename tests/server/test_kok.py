@@ -156,6 +156,15 @@ async def test_what_is_too_long_or_strange_is_refused(client: httpx.AsyncClient)
     assert foreign.status_code in (400, 403, 421)
 
 
+async def test_an_address_without_a_word_names_the_game_master(client: httpx.AsyncClient) -> None:
+    """No page at /, nor anything else that only the web view has."""
+    said = [await client.get("/"), await client.get("/p/first-word/sheet")]
+    said.append(await client.put("/p/first-word"))
+    for answer in said:
+        assert answer.status_code in (404, 405)
+        assert answer.json()["error"]["id"] == "server.kok.no_page"
+
+
 async def test_pages_bring_what_they_need(client: httpx.AsyncClient) -> None:
     """Style and script of this server alone, as the policy demands."""
     page = await client.get("/p/first-word")

@@ -54,18 +54,27 @@ def fault(
     return JSONResponse(body.model_dump(), status_code=status, headers=headers)
 
 
-def install(app: FastAPI, language: str, headers: Mapping[str, str]) -> None:
+READ_ONLY = {404: "server.error.no_page", 405: "server.error.read_only"}
+"""Status -> what is said where an address, or a method, is not there."""
+
+
+def install(
+    app: FastAPI,
+    language: str,
+    headers: Mapping[str, str],
+    known: Mapping[int, str] = READ_ONLY,
+) -> None:
     """Let ``app`` answer all errors this way.
 
     Args:
         app: the application.
         language: of the words.
         headers: headers of the answer to a defect of ours, which passes no middleware.
+        known: what is said instead of the status.
     """
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> JSONResponse:
-        known = {404: "server.error.no_page", 405: "server.error.read_only"}
         text_id = known.get(error.status_code, "server.error.refused")
         return fault(
             error.status_code,

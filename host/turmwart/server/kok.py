@@ -225,7 +225,9 @@ def create_kok_app(
         response: Response = await answer(request)
         return response
 
-    faults.install(app, language, headers_for(""))
+    # The addresses of the web view, which other refusals name, are not there.
+    nothing = dict.fromkeys((404, 405), "server.kok.no_page")
+    faults.install(app, language, headers_for(""), nothing)
     app.add_middleware(Guard, hosts=hosts, language=language)
     return app
 
