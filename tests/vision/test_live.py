@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 from mjpeg_world import mjpeg_camera, until
 
+from turmwart_vision import feed as feeding
 from turmwart_vision.api import (
     Calibration,
     Capture,
@@ -276,6 +279,44 @@ def test_a_missing_camera_is_gone_and_tried_again() -> None:
     error = hearing.states[0].error
     assert error is not None
     assert (error.code, error.values) == ("no_camera", {"source": "97"})
+
+
+def test_a_camera_that_is_gone_shows_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is pulled while a picture is read: the one that waited meanwhile is not looked at."""
+    busy, pulled = threading.Event(), threading.Event()
+
+    class Pulled(Capture):
+        frames_left = 2
+
+        def __init__(self, source: int, wish: Wish | None = None) -> None:
+            del wish
+            if not self.frames_left:
+                pulled.set()
+                raise VisionError("no_camera", source=str(source))
+            super().__init__(source)
+
+        def _opened(self, *what: object) -> Any:
+            return Device(*what)
+
+        def read(self) -> np.ndarray | None:
+            if not self.frames_left:
+                return None
+            if self.frames_left == 1:
+                busy.wait()
+            Pulled.frames_left -= 1
+            return np.zeros((48, 64, 3), np.uint8)
+
+    def look(frame: np.ndarray) -> None:
+        del frame
+        busy.set()
+        pulled.wait()
+
+    monkeypatch.setattr(feeding, "Capture", Pulled)
+    hearing = Hearing()
+    feed = Feed(0, lambda: Watch(Reader(reading())), hearing, look=look)
+    until(lambda: hearing.codes.count("gone") >= 2)
+    feed.close()
+    assert set(hearing.codes[hearing.codes.index("gone") :]) == {"gone"}
 
 
 @pytest.mark.parametrize("name", ["record.mkv", "record"])

@@ -171,6 +171,9 @@ class Feed(Generic[R]):
     def _tell(self, state: State) -> None:
         with self._change:
             self._told.append(state)
+            if state.code == GONE:
+                # A picture of before that waits still would bring the camera back for a while.
+                self._frame = None
             self._change.notify_all()
 
     # -- the thread that watches ----------------------------------------------------------------
