@@ -332,6 +332,24 @@ def test_a_record_is_exact(tmp_path: Path, name: str) -> None:
     assert all(np.array_equal(a, b) for a, b in zip(seen, frames, strict=True))
 
 
+def test_a_film_that_a_full_disk_cuts_short_is_no_record(tmp_path: Path) -> None:
+    """The writer says nothing of it, and what was stored of the film ends early."""
+    resource = pytest.importorskip("resource")
+    noise = np.random.default_rng(4)
+    frames = [noise.integers(0, 255, (480, 640, 3), np.uint8) for _ in range(4)]
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    recorder = Recorder(tmp_path / "film.mkv", 15)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, before[1]))
+    try:
+        for frame in frames:
+            recorder.write(frame)
+        with pytest.raises(VisionError) as refused:
+            recorder.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert refused.value.code == "not_written"
+
+
 def test_what_cannot_be_recorded(tmp_path: Path) -> None:
     with pytest.raises(VisionError) as refused:
         Recorder(tmp_path / "film.avi", 15)

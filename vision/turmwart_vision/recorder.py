@@ -78,10 +78,22 @@ class Recorder:
         self._count += 1
 
     def close(self) -> None:
-        """Finish the film; a second time does nothing."""
-        if self._film is not None:
-            self._film.release()
-            self._film = None
+        """Finish the film; a second time does nothing.
+
+        Raises:
+            VisionError: ``not_written``: the film was not stored to its end.
+        """
+        if self._film is None:
+            return
+        self._film.release()
+        self._film = None
+        # The writer goes on without a word where the disk is full; then the film's head, which is
+        # written last, does not say how long it is.
+        film = cv2.VideoCapture(str(self._path))
+        stored = film.get(cv2.CAP_PROP_FRAME_COUNT)
+        film.release()
+        if stored < max(1, self._count - 1):
+            raise VisionError("not_written", path=str(self._path))
 
     def __enter__(self) -> Self:
         return self
@@ -92,4 +104,9 @@ class Recorder:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.close()
+        try:
+            self.close()
+        except VisionError:
+            # What ended the block before says more.
+            if kind is None:
+                raise
