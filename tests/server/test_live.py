@@ -14,6 +14,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from turmwart.cli.web import WebView
 from turmwart.errors import InputError, TurmwartError
 from turmwart.server import address, live
 from turmwart.server.address import code_lines, lan_address, listen
@@ -47,6 +48,23 @@ async def screen_with(socket_: ClientConnection, version: int) -> Any:
 
 def points(screen: Any) -> list[str]:
     return [row["cells"][0]["text"] for row in screen["scores"]["rows"]]
+
+
+async def test_the_address_asked_for_again_cuts_nobody_off(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A phone looks on; somebody shows the code once more to one that comes late."""
+    monkeypatch.setattr("turmwart.server.serve.lan_address", lambda: "127.0.0.2")
+    web = WebView(0)
+    try:
+        shown = await web.show(table, lan=True)
+        async with connect(f"ws://{shown[0].removeprefix('http://')}live") as follower:
+            await screen_of(follower)
+            assert await web.show(table, lan=False) == shown
+            table.score("s2", 7)
+            assert points(await screen_with(follower, 2)) == ["0", "7", "0"]
+    finally:
+        await web.stop()
 
 
 async def test_a_committed_step_arrives(served: Served, table: Any) -> None:

@@ -18,7 +18,7 @@ Pour = Callable[[Table], Awaitable[None]]
 """Pours the cubes of the throw that waits into a simulated tower."""
 Serve = Callable[[Table, bool], Awaitable[tuple[str, Sequence[str]]]]
 """``serve(table, lan)`` starts the web view (again with ``lan`` to open it to the network) and
-gives its address and the lines of a QR code, which may be none."""
+gives its address and the lines of a QR code; none where only this computer reaches it."""
 OptionRow = Choice | Number
 
 

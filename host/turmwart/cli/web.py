@@ -15,11 +15,15 @@ WEB_PORT = 8452
 
 
 class WebView:
-    """The web view of the table in the app; started anew where it is opened to the network."""
+    """The web view of the table in the app; started anew where it is opened to the network.
+
+    Once opened it stays so: who asks for the address again must not cut off who looks on.
+    """
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._served: Served | None = None
+        self._table: Table | None = None
 
     async def show(self, table: Table, lan: bool) -> tuple[str, Sequence[str]]:
         """Serve the table; gives the address and the lines of its QR code.
@@ -30,7 +34,11 @@ class WebView:
         # Loaded only when somebody asks for it, so that the first screen stands at once.
         from turmwart.server.serve import serve
 
+        open_already = self._served is not None and (bool(self._served.code) or not lan)
+        if self._served is not None and open_already and self._table is table:
+            return self._served.url, self._served.code
         await self.stop()
+        self._table = table
         try:
             self._served = await serve(table, self._port, lan)
         except TurmwartError:

@@ -69,7 +69,8 @@ class WebScreen(TurmwartScreen[None]):
         except TurmwartError as error:
             self.turmwart.tell(self.words.error(error))
             return
-        self._lan = lan
+        # It may have been open to the network already; a code is there then.
+        self._lan = lan or bool(self._code)
         self.follow()
 
     @work
