@@ -41,6 +41,12 @@ def random_options(rng: random.Random) -> Options:
     return replace(Options(), **changes) if rng.random() < 0.7 else Options()
 
 
+def _coastal(rows: tuple[str, ...], x: int, y: int) -> bool:
+    beside = rows[y - 1][max(0, x - 2) : x + 1 : 2] if x > 1 else rows[y - 1][x : x + 1]
+    column = [row[x - 1] for row in rows[max(0, y - 2) : y + 1]]
+    return SEA in (*beside, *column)
+
+
 def random_setup(rng: random.Random) -> Setup:
     """A crowded little world: everybody stands beside somebody else, on land and at sea."""
     width, height = rng.randint(2, 7), rng.randint(1, 6)
@@ -59,7 +65,8 @@ def random_setup(rng: random.Random) -> Setup:
             if owner:
                 counts = [rng.choice((0, 0, 1, 2, 5)) for _ in CODES]
                 counts[BU] = int(letter != SEA and rng.random() < 0.2)
-                counts[SC] = counts[SC] if letter != SEA else max(1, sum(counts[:SC]))
+                ships = counts[SC] if _coastal(rows, x, y) else 0
+                counts[SC] = ships if letter != SEA else max(1, sum(counts[:SC]))
                 stacks.append(Stack(x, y, owner, tuple(counts)))
     base = make_map("base", 8, 8, 2, random_options(rng))
     numbers = range(1, players + 1)
