@@ -152,6 +152,20 @@ async def test_an_action_by_its_letter_and_what_is_missing(
     assert "hunt" in table.state.player(seat).used
 
 
+async def test_everything_else_names_whose_it_is(
+    journal: Journal, app_of: Callable[..., TurmwartApp], look: type[Any]
+) -> None:
+    """Two players, two paladins to be told: the list says which is whose."""
+    table = new_table(journal, tick, 2, mode="full")
+    play(table, lambda state: state.step == "workers")
+    async with app_of(table).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "which paladin?" in seen.text)
+        await pilot.press("f5")
+        await seen.until(lambda: "Anna: paladin by its points" in seen.text)
+        assert "Bert: paladin by its points" in seen.text
+
+
 @pytest.mark.parametrize("language", ["en", "de", "hu"])
 @pytest.mark.parametrize(("players", "mode"), [(1, "light"), (1, "standard"), (4, "full")])
 async def test_round_step_and_tax_supply_are_read_on_80_columns(

@@ -352,8 +352,10 @@ class TableScreen(TurmwartScreen[None]):
             self._show_draft()
 
     def _menu_line(self, prompt: Prompt) -> str:
-        who = self._who(prompt)
         label = self.words.label(prompt)
+        # The words of a prompt name the player; its label seldom does.
+        named = str(dict(prompt.values).get("player", ""))
+        who = self._who(prompt) or ("" if named in label else named)
         line = f"{who}: {label}" if who else label
         return f"{line} {self.words('app.form.must')}" if prompt.must else line
 
