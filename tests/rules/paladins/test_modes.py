@@ -168,6 +168,22 @@ def test_standard_counts_the_workers_of_a_paladin_that_is_told_late() -> None:
     assert [player.workers.total for player in state.players] == [6, 6]
 
 
+@pytest.mark.rule("P-ROUND-9")
+def test_full_mode_gives_the_workers_of_a_paladin_that_is_told_late() -> None:
+    """The table went on without it; counted by hand or given back, they do not come again."""
+    state = done(at(begun(1), "workers"), TakeTavern("s1", "wgbr"))
+    state = done(state, GoOn(waived=("P-ROUND-9",)))
+    late = done(state, RevealPaladin("s1", "Roland"))
+    assert late.player("s1").workers == Cubes.of(labourer=2, scout=1, merchant=1, fighter=2)
+    typed_in = RevealPaladin("s1", strength=4, workers="vr")
+    assert done(state, typed_in).due
+    assert done(state, ChooseMode("standard"), typed_in).player("s1").workers.total == 6
+    again = done(state, ChooseMode("standard"), Hunt("s1", "1"), ChooseMode("full"))
+    again = done(again, EnterNumbers("s1", (), "wgbrr", ("hunt",)), typed_in)
+    assert (again.player("s1").workers.total, again.due) == (5, ())
+    assert refusal(state, RevealPaladin("s1", strength=4, workers="r")) == "P-ROUND-9"
+
+
 @pytest.mark.rule("P-PASS-3", "P-ROUND-10")
 @pytest.mark.parametrize("mode", ["standard", "full"])
 def test_raised_while_workers_are_collected_it_asks_for_those_kept(mode: str) -> None:

@@ -90,6 +90,10 @@ def _round(state: State, event: ev.RoundBegan) -> State:
 def _step(state: State, event: ev.StepBegan) -> State:
     if state.mode == "light" and event.step in ("workers", "actions", "cleanup"):
         state = _all_stale(state)
+    if state.mode == "full" and event.step == "actions":
+        for player in state.players:
+            if player.paladin is None:
+                state = with_player(state, player.seat, stale=_more(player.stale, "paladin"))
     return replace(state, step=event.step, turn="" if event.step == "cleanup" else state.turn)
 
 
@@ -112,8 +116,9 @@ def _named(state: State, event: ev.OrderNamed) -> State:
 
 
 def _paladin(state: State, event: ev.PaladinRevealed) -> State:
-    workers = state.player(event.seat).workers + event.workers
-    return with_player(state, event.seat, paladin=event.paladin, workers=workers)
+    player = state.player(event.seat)
+    workers, stale = player.workers + event.workers, without(player.stale, ("paladin",))
+    return with_player(state, event.seat, paladin=event.paladin, workers=workers, stale=stale)
 
 
 def _tavern(state: State, event: ev.TavernTaken) -> State:
@@ -226,7 +231,8 @@ def _kinds_doubtful(state: State, seat: str) -> State:
 
 
 def _passed(state: State, event: ev.Passed) -> State:
-    state = with_player(state, event.seat, passed=True, placed=(), workers=event.kept)
+    stale = without(state.player(event.seat).stale, ("paladin",))
+    state = with_player(state, event.seat, passed=True, placed=(), workers=event.kept, stale=stale)
     return _kinds_doubtful(state, event.seat) if event.returned else state
 
 
@@ -235,7 +241,7 @@ def _round_ended(state: State, event: ev.RoundEnded) -> State:
     if state.mode == "light":
         state = _all_stale(state)
     for player in state.players:
-        stale = without(player.stale, ("used",))
+        stale = without(player.stale, ("used", "paladin"))
         state = with_player(
             state, player.seat, paladin=None, tavern=False, placed=(), passed=False, stale=stale
         )
@@ -249,7 +255,8 @@ def _entered(state: State, event: ev.NumbersEntered) -> State:
         names.append("workshops")
         changes["workshops"] = event.workshops
     if event.workers is not None:
-        names.append("workers")
+        # All that lie unplaced were counted, those of a paladin among them.
+        names += ["workers", "paladin"]
         changes["workers"] = event.workers
     if event.used is not None:
         names.append("used")

@@ -258,6 +258,8 @@ def reveal_paladin(state: State, command: RevealPaladin) -> Handled:
     yield from known_seat(state, command.seat)
     player = state.player(command.seat)
     yield from _ready_for_workers(state, player)
+    # Told amid the actions, its workers are counted, unless full mode went on without them.
+    counted = state.step == "actions" and "paladin" not in player.stale
     card = state.board.paladin(command.name) if command.name else None
     if command.name and card is None:
         yield refused("P-ROUND-9", "no_such_paladin", name=command.name)
@@ -276,17 +278,14 @@ def reveal_paladin(state: State, command: RevealPaladin) -> Handled:
             yield refused("P-ROUND-9", "no_such_points")
         if command.faith + command.strength + command.influence > PALADIN_POINTS_MOST:
             yield doubtful("P-ROUND-9", "too_many_points", most=PALADIN_POINTS_MOST)
-        if state.mode == "full" and state.step == "workers" and workers.total != PALADIN_WORKERS:
+        if state.mode == "full" and not counted and workers.total != PALADIN_WORKERS:
             yield doubtful("P-ROUND-9", "wrong_number", needed=2, placed=workers.total)
     if player.paladin is not None:
         yield doubtful("P-ROUND-9", "paladin_twice", player=player.name)
-    if state.step == "actions":
-        # Whoever tells it this late has counted its workers already.
+    if counted or player.paladin is not None:
         workers = Cubes()
     elif state.mode == "standard":
         workers = Cubes.of(**{WORKER: PALADIN_WORKERS})
-    if player.paladin is not None:
-        workers = Cubes()
     yield PaladinRevealed(command.seat, points, workers)
     yield from due(state, command.seat, workers)
 

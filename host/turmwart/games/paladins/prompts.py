@@ -183,9 +183,10 @@ def _paladins(state: State) -> Iterator[Prompt]:
             yield Prompt(
                 f"{ID}paladin", "RevealPaladin", seat, must, slots, fixed, "P-ROUND-9", values
             )
+            brings = must or "paladin" in player.stale
             typed_slots: tuple[Slot, ...] = (
                 *(Number(name, 0, 4, 0) for name in ("faith", "strength", "influence")),
-                *((Text("workers", 2),) if state.mode == "full" and must else ()),
+                *((Text("workers", 2),) if state.mode == "full" and brings else ()),
             )
             yield Prompt(
                 f"{ID}paladin_points",
