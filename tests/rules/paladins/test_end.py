@@ -28,12 +28,13 @@ from turmwart.games.paladins.commands import (
     TakeDebt,
 )
 from turmwart.games.paladins.names import ATTRIBUTES
-from turmwart.games.paladins.scoring import ranking, score
+from turmwart.games.paladins.scoring import order_parts, ranking, score
 from turmwart.games.paladins.state import PIECES, Order, Outsider, State
 from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.prompt import command_of
 from turmwart.table.printed_paladins import demo_board, shipped_board
 
-from .tables import acting, at, begun, done, having, refusal
+from .tables import acting, at, begun, decided, done, having, refusal
 
 
 def counting(players: int = 2, **changes: Any) -> State:
@@ -166,6 +167,18 @@ def test_an_order_that_nobody_named_is_asked() -> None:
     state = replace(counting(), orders=(Order(0), Order(1, "fortify")))
     assert refusal(state, GoOn()) == "P-END-2"
     assert done(state, NameOrder(1, "attack"), GoOn()).phase == "over"
+
+
+@pytest.mark.rule("P-END-2")
+@pytest.mark.parametrize("phase", ["round", "over"])
+def test_an_order_that_was_named_wrongly_is_corrected(phase: str) -> None:
+    """Rounds later, and after the end: another action, and the points follow."""
+    state = replace(counting(jars=5), phase=phase)
+    prompt = next(p for p in GAME.prompts(state, None) if p.id.endswith("correct_order"))
+    command = command_of(GAME, prompt, {"place": 1, "action": "absolve"})
+    corrected = done(state, command)
+    assert [one.points for one in order_parts(corrected, corrected.player("s1"))] == [4]
+    assert decided(corrected, command) == ()
 
 
 @pytest.mark.rule("P-END-6")

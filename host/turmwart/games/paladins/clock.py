@@ -245,7 +245,8 @@ def name_order(state: State, command: NameOrder) -> Handled:
         yield refused("P-END-2", "no_such_target", typed=command.action)
     if any(one.action == command.action and one is not order for one in state.orders):
         yield doubtful("P-SETUP-3", "order_twice", action=f"@paladins.action.{command.action}")
-    yield OrderNamed(order.place, command.action)
+    if order.action != command.action:
+        yield OrderNamed(order.place, command.action)
 
 
 def reveal_paladin(state: State, command: RevealPaladin) -> Handled:

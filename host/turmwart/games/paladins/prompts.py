@@ -285,6 +285,21 @@ def _corrections(state: State) -> Iterator[Prompt]:
         fixed: tuple[tuple[str, str], ...] = (("what", "tax"), ("seat", ""))
         tax = Prompt(f"{ID}correct_tax", "CorrectNumber", "", False, (), fixed, "P-SETUP-4")
         yield replace(tax, slots=(Number("value", 1, None, state.tax), Text("reason")))
+    named = tuple(
+        Option(
+            one.place + 1,
+            "paladins.event.OrderNamed",
+            values=(("place", one.place + 1), ("action", f"@paladins.action.{one.action}")),
+        )
+        for one in state.orders
+        if one.action
+    )
+    if named:
+        slots = (
+            Choice("place", named),
+            Choice("action", action_options(state.board.order_actions)),
+        )
+        yield Prompt(f"{ID}correct_order", "NameOrder", "", False, slots, (), "P-END-2")
     slots = (
         Choice("seat", seat_options(state, state.seats)),
         Text("outsiders", 30),
