@@ -197,6 +197,15 @@ def test_raised_while_workers_are_collected_it_asks_for_those_kept(mode: str) ->
     assert state.player("s1").workers.total == 4
 
 
+@pytest.mark.rule("P-PASS-3")
+def test_raised_while_the_table_is_cleared_it_asks_for_those_kept() -> None:
+    """All have passed, though nobody told: a fourth worker did not stay."""
+    state = done(begun(1, "light"), *[GoOn()] * 6, ChooseMode("standard"))
+    sheet = EnterNumbers("s1", (*NUMBERS, ("workshops", 0)), "4")
+    assert (state.step, refusal(state, sheet)) == ("cleanup", "P-PASS-3")
+    assert done(state, replace(sheet, workers="3")).player("s1").workers.total == 3
+
+
 @pytest.mark.rule("P-SETUP-5", "P-ACT-GEN-1")
 def test_numbers_that_no_row_asks_for_are_refused() -> None:
     state = done(begun(1, "light"), EndRound(), ChooseMode("full"))

@@ -37,6 +37,8 @@ def kept_only(state: State, player: Player) -> bool:
     """
     if state.step == "workers":
         return player.paladin is None and not player.tavern
+    if state.step == "cleanup":
+        return True
     return STEPS.index(state.step) < STEPS.index("workers")
 
 
