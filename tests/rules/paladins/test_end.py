@@ -15,6 +15,7 @@ from turmwart.games.paladins.change import with_player
 from turmwart.games.paladins.commands import (
     Adjust,
     CorrectNumber,
+    CorrectOutsiders,
     CorrectPrinted,
     Develop,
     DrawSuspicion,
@@ -167,6 +168,14 @@ def test_an_order_that_nobody_named_is_asked() -> None:
     state = replace(counting(), orders=(Order(0), Order(1, "fortify")))
     assert refusal(state, GoOn()) == "P-END-2"
     assert done(state, NameOrder(1, "attack"), GoOn()).phase == "over"
+
+
+@pytest.mark.rule("P-END-6")
+def test_outsiders_that_are_so_already_are_no_correction() -> None:
+    state = counting(outsiders=(Outsider("faith", 1), Outsider("other", 4)))
+    assert decided(state, CorrectOutsiders("s1", "f x4", "counted again")) == ()
+    corrected = done(state, CorrectOutsiders("s1", "f x3", "counted again"))
+    assert corrected.player("s1").outsiders[1] == Outsider("other", 3)
 
 
 @pytest.mark.rule("P-END-2")

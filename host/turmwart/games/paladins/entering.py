@@ -253,7 +253,8 @@ def correct_outsiders(state: State, command: CorrectOutsiders) -> Handled:
     if outsiders is None:
         yield refused("P-END-6", "no_outsiders", typed=command.outsiders)
         return
-    yield OutsidersCorrected(command.seat, outsiders, reason)
+    if outsiders != state.player(command.seat).outsiders:
+        yield OutsidersCorrected(command.seat, outsiders, reason)
 
 
 HANDLERS: dict[type, Handler] = {
