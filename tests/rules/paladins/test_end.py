@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from turmwart.app.screens.paladins.face import FACE
 from turmwart.app.screens.paladins.score import sheet_lines
 from turmwart.app.words import Words
 from turmwart.games.paladins import GAME
@@ -249,6 +250,20 @@ def test_goods_in_one_number_are_shown_and_corrected_as_one() -> None:
     assert any("4 silver and provisions" in line.plain for line in shown)
     assert refusal(state, CorrectNumber("provisions", 4, "x", "s1")) == "P-END-5"
     assert score(done(state, CorrectNumber("silver", 6, "x", "s1")), "s1").points == 2
+
+
+@pytest.mark.rule("P-END-9")
+def test_a_tie_that_a_rule_of_the_table_breaks_is_no_shared_victory() -> None:
+    """The table answered that another rule decides: nobody is called a winner."""
+    command = EnterPrinted("question", "Q-P-TIE", "answer", "other")
+    state = light_end("Q-P-TIE")
+    *events, ended = decided(state, command)
+    for event in (*events, ended):
+        state = GAME.apply(state, event)
+    header = " ".join(line.plain for line in FACE.header(GAME.view(state, None), Words("en"), 78))
+    assert "Equal: Anna, Ben" in header
+    assert "Winner" not in header
+    assert GAME.describe(ended, state)[0] == "paladins.event.GameEndedTied"
 
 
 @pytest.mark.rule("P-END-9")

@@ -10,7 +10,7 @@ from turmwart.games.paladins import events as ev
 from turmwart.games.paladins.bonuses import coded
 from turmwart.games.paladins.events import Event
 from turmwart.games.paladins.names import ACTIONS, KINDS
-from turmwart.games.paladins.scoring import ranking
+from turmwart.games.paladins.scoring import ranking, undecided
 from turmwart.games.paladins.state import State
 from turmwart.games.paladins.workers import typed
 from turmwart.kernel.cubes import Cubes
@@ -190,7 +190,8 @@ def _ended(event: ev.GameEnded, state: State) -> Values:
     first = [one.seat for one in ranked if one.place == 1]
     names = ", ".join(state.player(seat).name for seat in first)
     shown = ", ".join(f"{state.player(one.seat).name} {one.points}" for one in ranked)
-    variant = "Solo" if state.solo else "Shared" if len(first) > 1 else ""
+    shared = "Tied" if undecided(state) else "Shared" if len(first) > 1 else ""
+    variant = "Solo" if state.solo else shared
     return {"winners": names, "points": shown, "variant": variant}
 
 

@@ -210,6 +210,14 @@ def ranking(state: State) -> tuple[Standing, ...]:
     return tuple(replace(one, place=ranks.index(rank(one)) + 1) for one in scored)
 
 
+def undecided(state: State) -> bool:
+    """Whether the most points are shared and a rule that only the table knows says who wins.
+
+    Rule: P-END-9.
+    """
+    return state.board.likely("Q-P-TIE") == "other" and tied(state)
+
+
 def tied(state: State) -> bool:
     """Whether the most points are shared."""
     points = sorted((score(state, seat).points for seat in state.seats), reverse=True)

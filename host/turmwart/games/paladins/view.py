@@ -115,6 +115,7 @@ class View:
         paid_shortfall: whether silver makes up for missing faith; None: nobody has said.
         ranking: places and points, at the end; in a running game where the table wants them.
         unconfirmed: questions whose preset the points rest on.
+        undecided: whether the most points are shared and the table's own rule says who wins.
     """
 
     phase: str
@@ -141,3 +142,4 @@ class View:
     paid_shortfall: bool | None
     ranking: tuple[Standing, ...]
     unconfirmed: tuple[str, ...]
+    undecided: bool

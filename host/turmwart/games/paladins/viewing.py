@@ -9,7 +9,7 @@ from turmwart.games.paladins.needs import needs
 from turmwart.games.paladins.reading import ints
 from turmwart.games.paladins.requirements import DEVELOP_SILVER, nth, pieces_left
 from turmwart.games.paladins.rules import asked
-from turmwart.games.paladins.scoring import QUESTIONS, ranking
+from turmwart.games.paladins.scoring import QUESTIONS, ranking, undecided
 from turmwart.games.paladins.state import PIECE_OF, SPACES_OF_AN_ACTION, Player, State
 from turmwart.games.paladins.view import Can, OrderView, PlayerView, View
 
@@ -57,6 +57,7 @@ def view(state: State, seat: str | None = None) -> View:
         paid_shortfall=None if convert is None else convert == "yes",
         ranking=ranking(state) if shown else (),
         unconfirmed=tuple(one for one in QUESTIONS if board.known(one) is None),
+        undecided=undecided(state),
     )
 
 

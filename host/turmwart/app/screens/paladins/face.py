@@ -67,6 +67,8 @@ class PaladinsFace:
             return []
         names = ", ".join(self._name(view, seat) for seat in first)
         said = "app.paladins.points_alone" if view.solo else "app.paladins.winner"
+        if view.undecided:
+            said = "app.paladins.tied"
         return [
             Text(cut(words(said, names=names, n=view.ranking[0].points), width), "bold reverse")
         ]
