@@ -240,6 +240,18 @@ def test_corrections_after_the_end_move_the_points() -> None:
     assert done(at(begun()), CorrectNumber("tax", 2, "x")).tax == 2
 
 
+@pytest.mark.rule("P-SETUP-4")
+def test_after_the_end_a_wrong_tax_supply_of_the_copy_is_corrected() -> None:
+    """Too many coins were answered: first those that lie there, by a form that is offered."""
+    state = done(counting(sheet=True), GoOn())
+    answer = CorrectPrinted("question", "Q-P-TAX:2", "answer", 5)
+    state = replace(done(state, replace(answer, value=8)), tax=8)
+    assert refusal(state, answer) == "P-SETUP-4"
+    prompt = next(p for p in GAME.prompts(state, None) if p.id.endswith("correct_tax"))
+    correction = command_of(GAME, prompt, {"value": 5, "reason": "counted again"})
+    assert done(state, correction, answer).board.known("Q-P-TAX:2") == 5
+
+
 @pytest.mark.rule("P-END-5")
 def test_goods_in_one_number_are_shown_and_corrected_as_one() -> None:
     """A light game's sheet: 4 silver and provisions; no provisions are counted on top of them."""

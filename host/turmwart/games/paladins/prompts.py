@@ -281,10 +281,10 @@ def _corrections(state: State) -> Iterator[Prompt]:
         Text("reason"),
     )
     yield Prompt(f"{ID}correct", "CorrectNumber", "", False, slots)
-    if state.phase == "round":
-        fixed: tuple[tuple[str, str], ...] = (("what", "tax"), ("seat", ""))
-        tax = Prompt(f"{ID}correct_tax", "CorrectNumber", "", False, (), fixed, "P-SETUP-4")
-        yield replace(tax, slots=(Number("value", 1, None, state.tax), Text("reason")))
+    # After the end too: the answer of the copy cannot fall below what lies there.
+    fixed: tuple[tuple[str, str], ...] = (("what", "tax"), ("seat", ""))
+    tax = Prompt(f"{ID}correct_tax", "CorrectNumber", "", False, (), fixed, "P-SETUP-4")
+    yield replace(tax, slots=(Number("value", 1, None, state.tax), Text("reason")))
     named = tuple(
         Option(
             one.place + 1,
