@@ -141,6 +141,13 @@ async def test_screen_says_everything_in_words(client: httpx.AsyncClient, table:
     assert "[" not in screen["scores"]["caption"] + screen["game"] + screen["notice"]
 
 
+async def test_a_page_that_is_opened_later_tells_that_the_tower_is_gone(table: Any) -> None:
+    table.tower_gone()
+    transport = httpx.ASGITransport(create_app(table))
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8452") as late:
+        assert (await get(late, "screen"))["notice"].startswith("The tower is gone")
+
+
 async def test_only_what_everybody_may_see_is_asked(client: httpx.AsyncClient, table: Any) -> None:
     for route in ROUTES:
         await get(client, route)

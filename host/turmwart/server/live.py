@@ -42,7 +42,7 @@ class Live:
 
     def __init__(self, table: Table, compose: Callable[[int, LinkChanged | None], str]) -> None:
         self.revision = 0
-        self.notice: LinkChanged | None = None
+        self.notice: LinkChanged | None = table.bus.link
         self._compose = compose
         self._waiting: set[asyncio.Event] = set()
         self._latest: tuple[int, str] | None = None

@@ -49,9 +49,14 @@ Listener = Callable[[Message], None]
 
 
 class Bus:
-    """Calls every listener in order of subscription; one that fails does not silence the rest."""
+    """Calls every listener in order of subscription; one that fails does not silence the rest.
+
+    Attributes:
+        link: the last news of the tower, for who begins to listen later; None: there are none.
+    """
 
     def __init__(self) -> None:
+        self.link: LinkChanged | None = None
         self._listeners: list[Listener] = []
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
@@ -66,6 +71,8 @@ class Bus:
 
     def publish(self, message: Message) -> None:
         """Tell everyone. Errors of a listener are logged: the step is stored already."""
+        if isinstance(message, LinkChanged):
+            self.link = message
         for listener in tuple(self._listeners):
             try:
                 listener(message)
