@@ -64,9 +64,11 @@ class _Scenery(Scenery):
     def _facts(self) -> list[Fact]:
         view, say = self.view, self.words.say
         step = view.step if view.phase == "round" else view.phase
-        facts = [
-            self.fact("round", str(view.round)),
-            self.fact("step", say(f"paladins.step.{step}")),
+        facts = [self.fact("round", str(view.round))]
+        # Light mode ends rounds as a whole: its sub-phase stays the first while the table plays.
+        if view.mode != "light" or view.phase != "round":
+            facts.append(self.fact("step", say(f"paladins.step.{step}")))
+        facts += [
             self.fact("tax", f"{view.tax}/{view.tax_full}"),
             self.fact("first", self.players[view.first].name),
         ]
