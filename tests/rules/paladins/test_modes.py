@@ -133,6 +133,14 @@ def test_standard_asks_for_no_number_that_it_knows() -> None:
     assert (needed(state)[0], state.player("s1").workers) == ((), Cubes.of(worker=1))
 
 
+def test_a_worker_that_is_lost_after_full_mode_is_one_of_those_left() -> None:
+    """Lowered from full, three of known kinds: one of them is lost, nobody said which."""
+    state = done(acting("wgk"), ChooseMode("standard"), Adjust("s1", "worker", 1, lose=True))
+    assert state.player("s1").workers == Cubes.of(worker=2)
+    assert refusal(state, Adjust("s1", "worker", 3, lose=True)) == "P-ACT-GEN-1"
+    assert "workers" in needed(done(state, ChooseMode("full")))[0]
+
+
 def test_kinds_that_stood_beside_a_number_are_doubtful_too() -> None:
     """Kept scout and cleric, four more by number, four placed: full mode asks which are left."""
     held = Cubes.of(scout=1, cleric=1, worker=4)

@@ -173,7 +173,11 @@ def _adjusted(state: State, event: ev.Adjusted) -> State:
     if event.what not in (*KINDS, WORKER):
         return with_changes(state, event.seat, ((event.what, event.by),))
     counts = state.player(event.seat).workers.as_dict()
-    counts[event.what] = max(0, counts.get(event.what, 0) + event.by)
+    left = counts.get(event.what, 0) + event.by
+    if event.what == WORKER and left < 0:
+        # Some of those whose kinds were known are gone too: of which kinds, nobody said.
+        counts, left = {}, sum(counts.values()) + event.by
+    counts[event.what] = max(0, left)
     return with_player(state, event.seat, workers=Cubes.from_counts(counts))
 
 

@@ -203,7 +203,10 @@ def adjust(state: State, command: Adjust) -> Handled:
 
 
 def _have(player: Player, what: str) -> int:
-    if what in (*KINDS, WORKER):
+    if what == WORKER:
+        # Where a number is kept, those whose kinds were told in full mode are among them.
+        return player.workers.total
+    if what in KINDS:
         return player.workers[what]
     number: int = getattr(player, what)
     return number
