@@ -27,7 +27,7 @@ from turmwart.games.paladins.state import State, Workshop
 from turmwart.games.paladins.workers import typed
 from turmwart.kernel.cubes import Cubes
 
-from .tables import acting, at, begun, done, having, refusal
+from .tables import acting, at, begun, decided, done, having, refusal
 
 NUMBERS = (
     ("silver", 4),
@@ -101,6 +101,14 @@ def test_nothing_is_lost_by_lowering_and_raising() -> None:
         assert asked == ({"used"} if mode == "light" else set())
         assert back.player("s1").workers == state.player("s1").workers
         assert back.player("s1").faith == 5
+
+
+@pytest.mark.rule("P-ROUND-10")
+def test_raised_amid_the_actions_nobody_is_told_to_take_a_card_now() -> None:
+    state = done(begun(1, "light"), *[GoOn()] * 5)
+    told = [GAME.describe(one, state)[0] for one in decided(state, ChooseMode("full"))]
+    assert "paladins.event.TavernTakenBefore" in told
+    assert "paladins.event.TavernTaken" not in told
 
 
 @pytest.mark.rule("P-ACT-GEN-2")

@@ -110,6 +110,12 @@ def _paladin(event: ev.PaladinRevealed, state: State) -> Values:
     }
 
 
+def _tavern(event: ev.TavernTaken, state: State) -> Values:
+    """A card without workers was taken before full mode: its workers are counted already."""
+    del state
+    return {"variant": "" if event.workers else "Before"}
+
+
 def _inquisition(event: ev.InquisitionHeld, state: State) -> Values:
     hit = ", ".join(f"{state.player(one.seat).name} (-{one.discards})" for one in event.hits)
     return {"hit": hit}
@@ -205,6 +211,7 @@ _SPECIAL: dict[type, Callable[[Any, State], Values]] = {
     ev.CardsRevealed: _revealed,
     ev.OrderNamed: _named,
     ev.PaladinRevealed: _paladin,
+    ev.TavernTaken: _tavern,
     ev.InquisitionHeld: _inquisition,
     ev.Adjusted: _adjusted,
     ev.ActionTaken: _action,
