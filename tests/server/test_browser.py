@@ -13,10 +13,14 @@ from kok_world import setup_of
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from turmwart.games.kingofkings import GAME as KINGOFKINGS
+from turmwart.games.paladins import GAME as PALADINS
+from turmwart.games.paladins.setup import Seat as PaladinSeat
+from turmwart.games.paladins.setup import Setup as PaladinSetup
 from turmwart.journal.store import Journal
 from turmwart.server.kok import create_kok_app
 from turmwart.server.serve import Served, serve
 from turmwart.table.palette import default_palette
+from turmwart.table.printed_paladins import demo_board as paladins_board
 from turmwart.table.table import Table
 
 CHROMIUM = next(
@@ -226,6 +230,24 @@ async def test_the_page_comes_back_after_the_server_was_away(browser: Browser, t
         await expect(page.locator("#scores tr[data-seat=s1] td b").first).to_have_text("5")
     finally:
         await served.stop()
+
+
+async def test_a_game_without_battles_waits_for_none(browser: Browser, tmp_path: Path) -> None:
+    seats = (PaladinSeat("s1", "Anna", "red"), PaladinSeat("s2", "Bert", "blue"))
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        setup = PaladinSetup(seats, paladins_board(), "full")
+        table = Table.create(
+            journal, "G", PALADINS, setup, palette=default_palette(), clock=lambda: 1
+        )
+        served = await serve(table, 0, lan=False)
+        try:
+            page = await open_page(browser, served, "phone")
+            await expect(page.locator("#scores")).to_contain_text("Bert")
+            await expect(page.locator("#last")).to_be_hidden()
+            assert page.problems == []  # type: ignore[attr-defined]
+        finally:
+            await served.stop()
+        table.close()
 
 
 async def test_a_sheet_that_does_not_arrive_is_not_taken_for_handed_in(

@@ -153,6 +153,7 @@ class Scene(Model):
     scores: Scores
     battle: Battle | None
     last_battle: Battle | None
+    battles: bool = Field(default=True, description="Whether there are battles in this game.")
     result: tuple[str, ...]
     details: tuple[Detail, ...]
 

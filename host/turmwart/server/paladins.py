@@ -57,6 +57,7 @@ class _Scenery(Scenery):
             scores=self.scores(columns, rows),
             battle=None,
             last_battle=None,
+            battles=False,
             result=tuple(self._result()),
             details=(self._orders(),),
         )

@@ -218,6 +218,10 @@
     $("#last .card").replaceChildren(...(fight ? card(fight) : [noBattle]));
   }
 
+  function battles(any) {
+    $("#last").hidden = !any;
+  }
+
   function result(lines) {
     $("#result").hidden = lines.length === 0;
     $("#result ol").replaceChildren(...lines.map((line) => make("li", {}, line)));
@@ -288,6 +292,7 @@
     part("battle", screen.battle, battle);
     part("scores", screen.scores, scores);
     part("last", screen.last_battle, lastBattle);
+    part("battles", screen.battles, battles);
     part("log", screen.log, log);
     part("details", screen.details, details);
     document.body.dataset.version = screen.version;
