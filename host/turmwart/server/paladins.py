@@ -75,6 +75,13 @@ class _Scenery(Scenery):
         ]
         if view.active:
             facts.append(self.fact("turn", self.players[view.active].name))
+        if view.inquiry is not None:
+            hit = self.words.list(
+                say("server.paladins.hit", player=self.players[one.seat].name, n=one.discards)
+                for one in view.inquiry.hits
+            )
+            said = say("server.paladins.inquisition", n=view.inquiry.most, hit=hit)
+            facts.append(self.fact("inquisition", said))
         return facts
 
     def _row(self, player: PlayerView, columns: tuple[str, ...]) -> Row:
@@ -97,15 +104,9 @@ class _Scenery(Scenery):
         )
 
     def _result(self) -> list[str]:
-        """The inquisition while it is shown, and the places at the end."""
+        """The places at the end."""
         view, say = self.view, self.words.say
         lines = []
-        if view.inquiry is not None:
-            hit = self.words.list(
-                say("server.paladins.hit", player=self.players[one.seat].name, n=one.discards)
-                for one in view.inquiry.hits
-            )
-            lines.append(say("server.paladins.inquisition", n=view.inquiry.most, hit=hit))
         if view.phase == "over":
             for one in view.ranking:
                 name = self.players[one.seat].name
