@@ -138,6 +138,7 @@ async def test_screen_says_everything_in_words(client: httpx.AsyncClient, table:
     ]
     assert screen["notice"].startswith("The tower is gone")
     assert screen["details"][0]["rows"][0][3] == "?"
+    assert screen["details"][0]["title"] == "Anna: 2 provinces"
     assert "[" not in screen["scores"]["caption"] + screen["game"] + screen["notice"]
 
 

@@ -47,8 +47,10 @@ async def test_every_route_answers_in_each_mode(tmp_path: Path, mode: str) -> No
                 answer = await client.get(f"/api/v1/{route}")
                 assert answer.status_code == 200, answer.text
             screen: dict[str, Any] = (await client.get("/api/v1/screen")).json()
+            page = (await client.get("/")).text
         table.close()
     assert screen["game"] == "Paladins of the West Kingdom"
+    assert "Provinces" not in page
     facts = {fact["id"]: fact["value"] for fact in screen["facts"]}
     assert facts["inquisition"] == "at 3 suspicion cards: Anna takes a debt and discards 1."
     # It is no final result.
