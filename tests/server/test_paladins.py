@@ -66,8 +66,11 @@ def test_an_attribute_shows_what_the_paladin_adds() -> None:
     for event in GAME.start(Setup(SEATS, demo_board(), "standard")):
         state = GAME.apply(state, event)
     state = GAME.apply(state, PaladinRevealed("s1", Paladin("Roland", 0, 4, 0), Cubes()))
-    row = scene(GAME.view(state, None), Words("en", "paladins")).scores.rows[0]
-    assert [cell.text for cell in row.cells[3:6]] == ["0", "0+4", "0"]
+    scores = scene(GAME.view(state, None), Words("en", "paladins")).scores
+    assert [cell.text + cell.note for cell in scores.rows[0].cells[3:6]] == ["0", "0+4", "0"]
+    # Two sums side by side would read as one, so the paladin's part stands small.
+    assert scores.rows[0].cells[4].text == "0"
+    assert "paladin" in scores.note
 
 
 def test_the_end_shows_places_and_points() -> None:

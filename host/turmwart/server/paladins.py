@@ -30,15 +30,14 @@ def scene(view: object, words: Words) -> Scene:
     return _Scenery(view, words).scene()
 
 
-def _of_paladin(player: PlayerView, column: str) -> str:
-    """What the paladin of the round adds to an attribute, as ``+4``; empty where nothing.
+def _of_paladin(player: PlayerView, column: str) -> int:
+    """What the paladin of the round adds to an attribute.
 
     Rule: P-WORKER-10.
     """
     if player.points is None or column not in ATTRIBUTES:
-        return ""
-    more = player.points[ATTRIBUTES.index(column)]
-    return f"+{more}" if more else ""
+        return 0
+    return player.points[ATTRIBUTES.index(column)]
 
 
 class _Scenery(Scenery):
@@ -54,7 +53,9 @@ class _Scenery(Scenery):
         rows = (self._row(self.players[seat], columns) for seat in self.view.order)
         return Scene(
             facts=tuple(self._facts()),
-            scores=self.scores(columns, rows),
+            scores=self.scores(columns, rows).model_copy(
+                update={"note": self.words.say("server.paladins.note")}
+            ),
             battle=None,
             last_battle=None,
             battles=False,
@@ -88,13 +89,18 @@ class _Scenery(Scenery):
         points = {one.seat: one.points for one in self.view.ranking}
         cells = []
         for column in columns:
+            note = spoken = ""
             if column == "points":
                 text = str(points[player.seat])
             elif column in _LIGHT or player.known:
-                text = str(getattr(player, column)) + _of_paladin(player, column)
+                text = str(getattr(player, column))
+                more = _of_paladin(player, column)
+                if more:
+                    note = f"+{more}"
+                    spoken = self.words.say("server.paladins.of_paladin", n=more)
             else:
                 text = self.words.say("server.unknown")
-            cells.append(Cell(text=text))
+            cells.append(Cell(text=text, note=note, spoken=spoken))
         return Row(
             seat=player.seat,
             name=player.name,
