@@ -233,16 +233,22 @@ async def test_the_page_comes_back_after_the_server_was_away(browser: Browser, t
 
 
 async def test_a_game_without_battles_waits_for_none(browser: Browser, tmp_path: Path) -> None:
+    """Paladins, in German: the longest labels of the facts are not covered by what they say."""
     seats = (PaladinSeat("s1", "Anna", "red"), PaladinSeat("s2", "Bert", "blue"))
     with Journal.open(tmp_path / "j.sqlite") as journal:
         setup = PaladinSetup(seats, paladins_board(), "full")
         table = Table.create(
             journal, "G", PALADINS, setup, palette=default_palette(), clock=lambda: 1
         )
-        served = await serve(table, 0, lan=False)
+        served = await serve(table, 0, lan=False, language="de")
         try:
             page = await open_page(browser, served, "phone")
             await expect(page.locator("#scores")).to_contain_text("Bert")
+            labels = page.locator("#facts dt")
+            await expect(labels.filter(has_text="Steuervorrat")).to_be_visible()
+            assert await labels.evaluate_all(
+                "all => all.every(e => e.scrollWidth <= e.clientWidth)"
+            )
             await expect(page.locator("#last")).to_be_hidden()
             assert page.problems == []  # type: ignore[attr-defined]
         finally:
