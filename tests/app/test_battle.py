@@ -13,6 +13,7 @@ from turmwart.app.screens.battle import BattleScreen
 from turmwart.app.screens.table import TableScreen
 from turmwart.journal.store import Journal
 from turmwart.kernel.cubes import Cubes
+from turmwart.table.bus import LinkChanged
 from turmwart.table.table import Table
 
 from .conftest import tick
@@ -340,3 +341,21 @@ async def test_help_names_the_keys_that_do_something(
         await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
         await pilot.press("f1")
         await seen.until(lambda: "back to the throw that waits" in seen.text)
+
+
+async def test_a_tower_that_is_gone_is_said_in_place_until_it_is_back(
+    toy: Callable[[str], Table], app_of: AppOf, look: type[Any]
+) -> None:
+    """On the throw's screen and on the table's, for longer than any message stays."""
+    table = toy("throw")
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: isinstance(pilot.app.screen, BattleScreen))
+        table.bus.publish(LinkChanged("tower.link.gone"))
+        await seen.until(lambda: "The tower is gone" in str(seen.lines("fallen").visual))
+        await pilot.press("escape")
+        await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
+        await seen.until(lambda: "The tower is gone" in str(seen.lines("log").visual))
+        table.linked = True
+        table.bus.publish(LinkChanged("tower.link.connected"))
+        await seen.until(lambda: "The tower is gone" not in str(seen.lines("log").visual))

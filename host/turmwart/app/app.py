@@ -35,6 +35,10 @@ _CAPS = 14
 _FRAME = 0.04
 """Seconds within which several messages of the table are drawn as one."""
 
+_NEWS = ("tower.link.connected", "tower.link.rebooted", "tower.link.stored")
+"""What the link tells while all is well with it."""
+_NOT_STORED = "tower.link.not_stored"
+
 
 class TurmwartApp(App[None]):
     """The program at the table.
@@ -74,6 +78,8 @@ class TurmwartApp(App[None]):
         self._due = False
         self._own = False
         self._heard: list[Message] = []
+        self._link: LinkChanged | None = None
+        self._ended = ""
 
     def on_mount(self) -> None:
         """Show the table handed in, or the list of tables."""
@@ -127,6 +133,7 @@ class TurmwartApp(App[None]):
     def show_table(self, table: Table, *, own: bool) -> None:
         """Show a table and start what runs beside it."""
         self._table, self._own = table, own
+        self._link, self._ended = None, ""
         self._deaf = table.bus.subscribe(self._hear)
         extras = extras_of(table.game.name)
         quick = None if extras is None else extras.quick(table, self.words)
@@ -178,7 +185,11 @@ class TurmwartApp(App[None]):
         try:
             await companion(table)
         except TurmwartError as error:
-            self.tell(self.words.error(error))
+            # It comes back no more, so this stands for as long as the table is open.
+            self._ended = self.words.error(error)
+            self.tell(self._ended)
+            if isinstance(self.screen, TurmwartScreen):
+                self.screen.follow()
         except Exception as error:  # noqa: BLE001 - shown with its trace as the app's own fault
             self._handle_exception(error)
 
@@ -201,6 +212,7 @@ class TurmwartApp(App[None]):
                 case ReadingChanged():
                     self.on_reading()
                 case LinkChanged():
+                    self._link = message
                     self.tell(self.words.filled(message.text_id, message.values))
         if isinstance(self.screen, TurmwartScreen):
             self.screen.follow()
@@ -215,6 +227,16 @@ class TurmwartApp(App[None]):
         """The tower saw something."""
         if isinstance(self.screen, BattleScreen):
             self.screen.reading_changed()
+
+    def amiss(self, width: int, most: int) -> list[Text]:
+        """How the tower stands while something is amiss with it, in place; else nothing."""
+        link, table = self._link, self._table
+        said = [self._ended] if self._ended else []
+        if link is not None and table is not None and link.text_id not in _NEWS:
+            words = self.words.filled(link.text_id, link.values)
+            # While a board reports, other words are news of one thing that failed.
+            said += [words] if not table.linked or link.text_id == _NOT_STORED else []
+        return [line for one in said for line in wrapped(Text(one, "bold"), width, most)][:most]
 
     # -- what all screens do --------------------------------------------------------------------
 

@@ -186,7 +186,7 @@ class BattleScreen(TurmwartScreen[bool]):
         if tray is not None:
             lines.append(line)
             line = Text(cut(tray.status(self.words.language), width), "dim")
-        return [*lines, line]
+        return [*lines, line, *self.turmwart.amiss(width, 2)]
 
     def _verdict(self, draft: Draft, finding: Finding, width: int) -> list[Text]:
         words = self.words

@@ -128,8 +128,9 @@ class TableScreen(TurmwartScreen[None]):
         if wide:
             side = self.face.side(view, self.words, _SIDE - 3, height - 5)
             self.query_one("#side", Lines).put(side)
-        log = self.query_one("#log", Lines)
-        log.put(self._log_lines(left - 2, 2 if height < 30 else 6))
+        amiss = self.turmwart.amiss(left - 2, 2 if height < 30 else 4)
+        room = (2 if height < 30 else 6) - len(amiss)
+        self.query_one("#log", Lines).put([*amiss, *self._log_lines(left - 2, room)])
         self._show_draft()
         waits = self.table.throw_prompt is not None
         if self.is_current and waits and self.table.throw_step != self._left_throw:
@@ -197,7 +198,7 @@ class TableScreen(TurmwartScreen[None]):
         lines = [line for line in self.table.log(_SHORT_LOG) if not is_quiet(game, line[1])]
         return [
             Text(cut(f"{step:>4}  {self.words.filled(text_id, values)}", width), "dim")
-            for step, text_id, values in lines[-most:]
+            for step, text_id, values in lines[max(0, len(lines) - most) :]
         ]
 
     @on(PromptForm.Changed)
