@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from turmwart.games.registry import load
 from turmwart.games.wallenstein.setup import Setup
 from turmwart.journal.store import Journal
 from turmwart.kernel.cubes import Cubes
+from turmwart.table.bus import CameraChanged, Message
 from turmwart.table.camera import tray
 from turmwart.table.palette import default_palette
 from turmwart.table.pending import CUBE, TRAY
@@ -27,6 +30,7 @@ from turmwart.tower.witness import Agreed, Question
 from turmwart.twin.hands import Settled
 from turmwart.twin.tray import FAULTS
 
+DEADLINE_S = 60.0
 FILLING = 1
 """Of a game's throws the first fills the tower: dozens of cubes, some upon others."""
 
@@ -123,3 +127,27 @@ async def test_no_fault_of_the_camera_gets_a_wrong_count_into_the_books(
                 # Whoever sees nothing says nothing, and the sensor goes on alone.
                 assert said.seen is None, fault
                 assert not isinstance(verdict, Agreed) or verdict.witness == "tower", fault
+
+
+async def test_the_camera_of_a_tower_that_was_killed_comes_back_with_it(
+    table: Table, tower: TwinTower
+) -> None:
+    """Started again by hand, the tower has its camera at another address."""
+    sees = asyncio.Event()
+
+    def listen(message: Message) -> None:
+        eye = tower.eye
+        if isinstance(message, CameraChanged) and eye and eye.state.code in ("moving", "still"):
+            sees.set()
+
+    stop = table.bus.subscribe(listen)
+    async with asyncio.timeout(DEADLINE_S), tower.hands(table) as hands:
+        await sees.wait()
+        first = tower.eye
+        os.kill((await hands.status())["pid"], signal.SIGKILL)
+        await asyncio.to_thread(tower.start, table)
+        while tower.eye is first or table.tray is not tower.eye:
+            sees.clear()
+            await sees.wait()
+        book(table, await hands.pour())
+    stop()

@@ -39,10 +39,21 @@ class DemoError(TurmwartError):
 
 
 class TwinHands:
-    """The hands at the simulated tower, for one table."""
+    """The hands at the simulated tower, for one table.
+
+    Args:
+        hands: of the tower.
+        table: that it stands at.
+        board: of the tower.
+        eye: gives the camera that watches its tray now, if there is one.
+    """
 
     def __init__(
-        self, hands: Hands, table: Table, board: Board, eye: TrayEye | None = None
+        self,
+        hands: Hands,
+        table: Table,
+        board: Board,
+        eye: Callable[[], TrayEye | None] = lambda: None,
     ) -> None:
         self._hands = hands
         self._table = table
@@ -128,8 +139,9 @@ class TwinHands:
     async def _heard(self, settled: Settled) -> None:
         await self._board.heard(settled.events, HEARD_S)
         waits = self._table.throw_prompt is not None or self._table.stray_waits
-        if self._eye is not None and waits:
-            await self._eye.witnessed(SEEN_S)
+        eye = self._eye()
+        if eye is not None and waits:
+            await eye.witnessed(SEEN_S)
 
     async def _from_outside(self, op_id: str) -> Cubes:
         """What is poured besides the tray, which the hands lift out and pour as well."""

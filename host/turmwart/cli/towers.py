@@ -143,36 +143,70 @@ class TwinTower:
         hands = await asyncio.to_thread(self.start, table)
         async with (
             board_at(table, hands.port, f"twin:{hands.folder.name}") as board,
-            self._watched(table, hands) as eye,
+            self._watched(table, hands),
         ):
-            self._hands, self._eye = TwinHands(hands, table, board, eye), eye
+            self._hands = TwinHands(hands, table, board, lambda: self._eye)
             try:
                 yield self._hands
             finally:
-                self._hands = self._eye = None
+                self._hands = None
 
     @asynccontextmanager
-    async def _watched(self, table: Table, hands: Hands) -> AsyncIterator[TrayEye | None]:
-        fast = self._speed == 0
-        standing = FAST_CAMERA if fast else {}
-        camera: Mapping[str, Any] = {}
-        if self._camera:
-            try:
-                camera = await asyncio.to_thread(lambda: hands.camera(**standing))
-            except TwinError as refused:
-                # Pictures are an extra; the tower's sensor does without.
-                table.bus.publish(LinkChanged(refused.text_id, _said(refused)))
-        if not camera:
-            yield None
+    async def _watched(self, table: Table, hands: Hands) -> AsyncIterator[None]:
+        if not self._camera:
+            yield
             return
-        eye = eye_of(camera, frames=1 if fast else None)
-        watching = asyncio.create_task(eye.accompany(table))
+        back = asyncio.Event()
+
+        def listen(message: Message) -> None:
+            if isinstance(message, LinkChanged) and message.text_id == "tower.link.connected":
+                back.set()
+
+        stop = table.bus.subscribe(listen)
+        camera = await self._put_up(table, hands)
+        self._eye = self._eye_at(camera)
+        watching = asyncio.create_task(self._watch(table, hands, camera, back))
         try:
-            yield eye
+            yield
         finally:
+            stop()
             watching.cancel()
             with suppress(asyncio.CancelledError):
                 await watching
+            self._eye = None
+
+    async def _watch(
+        self, table: Table, hands: Hands, camera: Mapping[str, Any], back: asyncio.Event
+    ) -> None:
+        """Watch until cancelled; a tower that was started again has its camera elsewhere."""
+        while True:
+            eye = self._eye
+            watching = None if eye is None else asyncio.create_task(eye.accompany(table))
+            found = camera
+            try:
+                while not found or found.get("url") == camera.get("url"):
+                    await back.wait()
+                    back.clear()
+                    found = await self._put_up(table, hands)
+            finally:
+                if watching is not None:
+                    watching.cancel()
+                    with suppress(asyncio.CancelledError):
+                        await watching
+            camera, self._eye = found, self._eye_at(found)
+
+    async def _put_up(self, table: Table, hands: Hands) -> Mapping[str, Any]:
+        """The camera above the tray as it describes itself; nothing where there is none."""
+        standing = FAST_CAMERA if self._speed == 0 else {}
+        try:
+            return await asyncio.to_thread(lambda: hands.camera(**standing))
+        except TwinError as refused:
+            # Pictures are an extra; the tower's sensor does without.
+            table.bus.publish(LinkChanged(refused.text_id, _said(refused)))
+            return {}
+
+    def _eye_at(self, camera: Mapping[str, Any]) -> TrayEye | None:
+        return eye_of(camera, frames=1 if self._speed == 0 else None) if camera else None
 
     async def pour(self, table: Table) -> None:
         """Pour the throw that waits.
