@@ -134,6 +134,29 @@ async def test_the_picture_is_one_key_away(
         await seen.until(lambda: isinstance(pilot.app.screen, BattleScreen))
 
 
+async def test_a_throw_that_was_taken_back_does_not_show_the_tray_of_now(
+    toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
+) -> None:
+    """Its count is that of the picture that was kept, and so is what F2 shows."""
+    table = toy("throw")
+    tray = FakeTray(table, BOTH)
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        drop(table, "red", "blue", "red")
+        await seen.until(lambda: "seen by tower and camera" in seen.text)
+        await pilot.press("enter")
+        await seen.until(lambda: bool(thrown(table)))
+        tray.show(Cubes.of(blue=2))
+        table.undo()
+        await seen.until(lambda: isinstance(pilot.app.screen, BattleScreen))
+        await pilot.press("f2")
+        await seen.until(lambda: "Of the throw that was taken back" in seen.text)
+        assert "cannot be shown" in seen.text
+        assert "2 blue" not in seen.text
+        drop(table, "red")
+        await seen.until(lambda: "2 blue" in seen.text)
+
+
 def test_a_question_with_its_answers(
     toy: Callable[[str], Table], app_of: AppOf, drop: Any, look: type[Any], snap_compare: Any
 ) -> None:

@@ -71,6 +71,10 @@ class FakeTray:
         assert row_id is not None
         return row_id
 
+    def kept(self, table: Table, row_id: int) -> None:
+        """Its pictures are stored nowhere."""
+        del table, row_id
+
     def status(self, language: str = "en") -> str:
         """What it says of itself."""
         del language

@@ -111,8 +111,9 @@ async def test_both_witnesses_agree_and_the_picture_is_kept(
         verdict = throwing.verdict()
         assert isinstance(verdict, Agreed)
         assert (verdict.cubes, verdict.witness) == (fallen, "tower+camera")
-        prompt = throwing.throw_prompt
+        prompt, seen = throwing.throw_prompt, eye.seen
         assert prompt is not None
+        assert seen is not None
         done = throwing.do(throwing.answer(prompt, verdict.cubes, verdict.witness))
         assert isinstance(done, Done)
         camera.scene = view.picture(())
@@ -126,6 +127,11 @@ async def test_both_witnesses_agree_and_the_picture_is_kept(
         # The tray is empty by now; what was seen of the throw is offered again.
         throwing.undo()
         assert throwing.verdict() == verdict
+        assert throwing.kept_tray == kept.id
+        picture = eye.kept(throwing, kept.id)
+        assert picture is not None
+        assert (picture.size_px, len(picture.marks(80, 20))) == (seen.size_px, 3)
+        assert picture.words("en") == "3: 1 blue, 2 red, sure"
         assert not throwing.stray_waits
     throwing.close()
     again = Table.open(

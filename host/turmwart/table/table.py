@@ -279,6 +279,14 @@ class Table:
         return self._pending.fallen(self._cube_palettes())
 
     @property
+    def kept_tray(self) -> int | None:
+        """The stored picture of the tray that testifies; None where the live one does, or none."""
+        live = self._live_count()
+        if self._pending.new or (live is not None and live.sees):
+            return None
+        return max(self._pending.tray_ids, default=None)
+
+    @property
     def undo_step(self) -> Step | None:
         """The step that undo would take back; None where there is none."""
         holding = self._timeline.holding
@@ -422,10 +430,7 @@ class Table:
 
     def _tray_count(self) -> CameraCount | None:
         """The camera's count of the throw that waits; of one taken back, that of its picture."""
-        live = self._live_count()
-        if self._pending.new or (live is not None and live.sees):
-            return live
-        return self._pending.tray_count or live
+        return self._live_count() if self.kept_tray is None else self._pending.tray_count
 
     def _tray_pictures(self) -> tuple[int, ...]:
         """Ids of the pictures that a throw rests on; a new one is stored before the step is."""

@@ -37,6 +37,10 @@ class TrayWitness(Protocol):
         """Store the picture that was counted; the id of the evidence."""
         ...
 
+    def kept(self, table: Table, row_id: int) -> Any:
+        """A picture that was stored, to be looked at; None where it is there no longer."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Testimony:

@@ -15,7 +15,7 @@ AGAIN = Command("back", ("f2",), "app.key.back")
 
 
 class TrayScreen(TurmwartScreen[None]):
-    """Shows the picture counted last for as long as a camera watches the tray."""
+    """Shows the picture that was counted, for as long as a camera watches the tray."""
 
     BINDINGS = bindings((BACK, AGAIN))
 
@@ -40,12 +40,21 @@ class TrayScreen(TurmwartScreen[None]):
             return
         width, words = self.size.width - 2, self.words
         tray = self._table.tray
-        seen = None if tray is None else tray.seen
-        status = "" if tray is None else tray.status(words.language)
+        kept = None if tray is None else self._table.kept_tray
+        seen, status, nothing = None, "", "app.tray.nothing"
+        if tray is not None and kept is not None:
+            # What lies in the tray by now is not what the throw's count was taken from.
+            seen, status, nothing = (
+                tray.kept(self._table, kept),
+                words("app.tray.kept"),
+                "app.tray.not_kept",
+            )
+        elif tray is not None:
+            seen, status = tray.seen, tray.status(words.language)
         title = Text(words("app.tray.title"), "bold")
         self.query_one("#header", Lines).put([title, *wrapped(Text(status), width, 2)])
         self.query_one("#picture", PictureBox).show(seen, ())
-        said = words("app.tray.nothing") if seen is None else seen.words(words.language)
+        said = words(nothing) if seen is None else seen.words(words.language)
         self.query_one("#dice", Lines).put(wrapped(Text(said, "bold"), width, 3))
         bar = key_bar([(BACK, "")], words, width, lambda key: False)
         self.query_one("#keys", Lines).put([bar])

@@ -9,11 +9,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from turmwart.errors import InputError
+from turmwart.errors import InputError, JournalError
 from turmwart.journal.rows import NewEvidence
 from turmwart.table import testimony
 from turmwart.table.bus import CameraChanged, Committed, Message, ReadingChanged
-from turmwart.table.camera.calibration import CameraSettings, plain
+from turmwart.table.camera.calibration import CameraSettings, of_plain, plain
 from turmwart.table.camera.cubes import count_frame, counts_in_words
 from turmwart.table.pending import TRAY
 from turmwart.table.table import Table
@@ -23,6 +23,8 @@ from turmwart_vision.api import (
     AGREE_FRAMES,
     COUNTER,
     Cell,
+    ColourCount,
+    Cube,
     CubePalette,
     CubeReading,
     CubeWatch,
@@ -31,12 +33,15 @@ from turmwart_vision.api import (
     Image,
     Shot,
     State,
+    VisionError,
     annotate_cubes,
     blocks,
     default_palette,
     fitted,
+    load_image,
     png,
     public_name,
+    rectify,
     sixel,
 )
 
@@ -159,6 +164,7 @@ class TrayEye:
         self._due = False
         self._emptied = False
         self._wanted = False
+        self._kept: tuple[int, SeenTray | None] | None = None
 
     # -- what it shows --------------------------------------------------------------------------
 
@@ -237,6 +243,15 @@ class TrayEye:
             raise ValueError("a picture is never a double")
         return row_id
 
+    def kept(self, table: Table, row_id: int) -> SeenTray | None:
+        """A picture that was stored, with the cubes counted in it; None where it cannot be shown.
+
+        A table may have been imported without its pictures.
+        """
+        if self._kept is None or self._kept[0] != row_id:
+            self._kept = (row_id, _stored(table, row_id))
+        return self._kept[1]
+
     async def witnessed(self, timeout_s: float) -> bool:
         """Wait until a picture later than the tower's last word is counted.
 
@@ -273,7 +288,7 @@ class TrayEye:
         """
         loop = asyncio.get_running_loop()
         count = self._count or self._counter(table)
-        self.seen, self._table = None, table
+        self.seen, self._table, self._kept = None, table, None
         numbers = iter(range(1, 1 << 62))
 
         def read(frame: Image, mm_per_px: float | None) -> CubeReading:
@@ -370,6 +385,44 @@ def count_of(reading: CubeReading) -> sight.CameraCount:
         rows.append(sight.ColourCount(each.colour, kept or ((each.count, 1000),)))
     reasons = tuple(_REASONS.get(reason, reason) for reason in reading.reasons)
     return sight.CameraCount(tuple(rows), reading.sure, reasons)
+
+
+def _stored(table: Table, row_id: int) -> SeenTray | None:
+    """A stored picture of the tray, as it was when it was counted."""
+    try:
+        payload = next(
+            json.loads(row.payload)
+            for row in table.journal.evidence(table.name, row_id - 1)
+            if row.id == row_id
+        )
+        jpeg = table.journal.picture(payload["sha256"])
+        count = testimony.of_plain(payload["count"])
+        frame = load_image(jpeg)
+        with suppress(ValueError):
+            # Counted whole, where the calibration did not suit the picture.
+            frame = rectify(frame, of_plain(payload["camera"]).calibration).frame
+        cubes = tuple(_cube(each) for each in payload["cubes"])
+    except (JournalError, VisionError, LookupError, TypeError, ValueError, AttributeError):
+        return None
+    counts = tuple(
+        ColourCount(
+            row.colour,
+            count.likeliest[row.colour],
+            tuple((number, permille / 1000) for number, permille in row.chances),
+        )
+        for row in count.counts
+    )
+    words = {witness: counter for counter, witness in _REASONS.items()}
+    reasons = tuple(words.get(reason, reason) for reason in count.reasons)
+    height, width = frame.shape[:2]
+    reading = CubeReading(cubes, counts, count.sure, 0.0, (width, height), reasons)
+    return SeenTray(Shot(jpeg, frame, reading), -row_id, 0)
+
+
+def _cube(kept: dict[str, Any]) -> Cube:
+    x, y = kept["centre_px"]
+    centre = (float(x), float(y))
+    return Cube(str(kept["colour"]), centre, float(kept["side_px"]), float(kept["doubt"]), False)
 
 
 def _waits(table: Table) -> bool:
