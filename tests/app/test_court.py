@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -71,6 +72,22 @@ def test_the_courtiers_of_five_are_read_on_80_columns(journal: Journal, language
         name = next(player.name for player in view.players if player.seat == one.seat)
         assert f"{name} {one.antechamber + one.hall}" in said
     assert len(lines) <= 2
+
+
+@pytest.mark.parametrize("language", ["en", "de", "hu"])
+def test_a_long_text_of_a_favor_card_is_read_to_its_end(journal: Journal, language: str) -> None:
+    """As long as a table may type it, of a card that somebody took."""
+    table = new_table(journal, tick, 5, imperial_court=True)
+    play(table, exchanging, seed=2)
+    view = table.view()
+    assert view.court is not None
+    said = " ".join(f"word{n:02}" for n in range(9))[:60]
+    first = replace(view.court.favors[0], cost=0, seat="s1", kind="other", text=said)
+    favors = (first, *view.court.favors[1:])
+    lines = court.page(replace(view, court=replace(view.court, favors=favors)), Words(language), 76)
+    read = " ".join(line.plain.strip() for line in lines)
+    assert said in read
+    assert all(line.cell_len <= 76 for line in lines)
 
 
 async def test_without_the_court_there_is_no_key(

@@ -21,6 +21,8 @@ _NUMBERS = ("antechamber", "hall", "supply")
 _WIDTH = 12
 _BLOCK = 4
 """Width of a colour's block and the blank behind it; its name follows."""
+_NUMBER = 7
+"""Width of a favor card's number with its margins."""
 _AT_COURT = ("favors", "planning", "bids", "tiles", "exchanges", "audience")
 """Phases in which favor cards and courtiers matter most."""
 
@@ -80,8 +82,9 @@ def _favors(view: View, court: CourtView, words: Words, width: int) -> list[Text
             if favor.cost
             else words("app.wallenstein.court.taken", who=side(view, favor.seat, words))
         )
-        text = f"  {favor.number:>3}  {price}: {favor_text(favor, words)}"
-        lines.append(Text(cut(text, width)))
+        said = wrapped(Text(f"{price}: {favor_text(favor, words)}"), width - _NUMBER, 4)
+        lines.append(Text(f"  {favor.number:>3}  ") + said[0])
+        lines += [Text(" " * _NUMBER) + more for more in said[1:]]
     return lines or [Text("  " + words("app.wallenstein.court.no_favors"))]
 
 
