@@ -289,6 +289,22 @@ def doors_of(journal: Journal, made: list[NewTable]) -> Doors:
     )
 
 
+async def test_the_list_of_tables_keeps_its_mark_when_the_window_changes(
+    journal: Journal, toy: Callable[[str], Table], look: type[Any]
+) -> None:
+    for name in ("monday", "friday"):
+        toy("number", name).close()  # type: ignore[call-arg]
+    async with TurmwartApp(doors_of(journal, [])).run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "friday" in seen.text and "monday" in seen.text)
+        await pilot.press("down")
+        await pilot.resize_terminal(100, 30)
+        await seen.until(lambda: pilot.app.screen.size.width == 100)
+        await pilot.press("enter")
+        await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
+        assert pilot.app.screen.table.name == "monday"  # type: ignore[attr-defined]
+
+
 async def test_a_table_is_resumed_by_choosing_it(
     journal: Journal, toy: Callable[[str], Table], look: type[Any]
 ) -> None:

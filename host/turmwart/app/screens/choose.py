@@ -51,7 +51,9 @@ class ChooseScreen(TurmwartScreen[None]):
         if options:
             text = "app.choose" if tables else "app.choose_none"
             prompt = Prompt(text, "", slots=(Choice("table", tuple(options)),))
-            form.show(Draft.of(prompt, self.words))
+            # The same list keeps its mark and what was typed.
+            same = form.draft is not None and form.draft.prompt == prompt
+            form.show(form.draft if same else Draft.of(prompt, self.words))
         else:
             form.empty = "app.choose.nothing"
             form.show(None)
