@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from fake_tray import FakeTray
 
 from turmwart.app.app import TurmwartApp
 from turmwart.app.screens.battle import BattleScreen
@@ -359,3 +360,20 @@ async def test_a_tower_that_is_gone_is_said_in_place_until_it_is_back(
         table.linked = True
         table.bus.publish(LinkChanged("tower.link.connected"))
         await seen.until(lambda: "The tower is gone" not in str(seen.lines("log").visual))
+
+
+async def test_a_window_that_is_too_small_breaks_no_line_of_the_count(
+    journal: Journal, app_of: AppOf, look: type[Any]
+) -> None:
+    """Columns that only inform give way, and the keys stay in sight."""
+    table = new_table(journal, tick, 3)
+    play(table, in_battle)
+    FakeTray(table)
+    async with app_of(table).run_test(size=(60, 20), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: isinstance(pilot.app.screen, BattleScreen))
+        await seen.until(lambda: "Esc back" in seen.text)
+        (head,) = [line for line in seen.text.splitlines() if "fallen   tower  camera" in line]
+        assert head.endswith("at most")
+        rows = [line for line in seen.text.splitlines() if "–       –" in line]
+        assert len(rows) == len(table.throw_prompt.slots[0].bounds.counts)  # type: ignore[union-attr]

@@ -49,6 +49,8 @@ ANSWERS = tuple(
 )
 _ROOMY = 30
 """Rows of a screen that has room for a question and what would come of its answer."""
+_SPARED = ("expected", "inside", "thrown")
+"""Columns of the count that a window too narrow for all does without, the first one first."""
 COMMANDS = (CLEARED, ANSWERS[0], UNDO, REDO, TOWER, ODDS, LOG, PICTURE, POUR, HELP, BACK)
 
 
@@ -407,7 +409,7 @@ class CountForm(PromptForm):
             return super().lines(width, height)
         return [
             *count_lines(entry, self.columns, self._words, width, self.witnesses),
-            Text(self._words("app.hint.count"), "dim"),
+            *wrapped(Text(self._words("app.hint.count"), "dim"), width, 2),
         ]
 
 
@@ -421,15 +423,18 @@ def count_lines(
     """The table of a throw: colour, thrown, inside before, expected, counted, and what each witness
     says with the most there can be; blocks where there is room."""
     names = ("thrown", "inside", "expected", "counted")
-    heads = [words(f"app.battle.column.{name}") for name in names]
-    sizes = [max(len(head), 6) for head in heads]
+    heads = {name: words(f"app.battle.column.{name}") for name in names}
+    sizes = {name: max(len(head), 6) for name, head in heads.items()}
     colour_width = max([9, *(len(words.colour(c)) + 2 for c in entry.colours)])
+    said = Text() if witnesses is None else witness_heads(words)
+    for name in _SPARED:
+        needed = 3 + colour_width + sum(size + 2 for size in sizes.values()) + said.cell_len
+        if needed > width:
+            del sizes[name]
     head = Text("  " + " " * colour_width, "dim")
-    for name, size in zip(heads, sizes, strict=True):
-        head.append("  " + name.rjust(size))
-    if witnesses is not None:
-        head.append_text(witness_heads(words))
-    lines = [head]
+    for name, size in sizes.items():
+        head.append("  " + heads[name].rjust(size))
+    lines = [head.append_text(said)]
     most_counted = max((entry.count(colour) for colour in entry.colours), default=0)
     for colour in entry.colours:
         here = colour == entry.marked
@@ -437,14 +442,15 @@ def count_lines(
         line = Text().append("› " if here else "  ", "bold")
         line.append(f"{words.letter(colour)} ", "bold")
         line.append(words.colour(colour).ljust(colour_width - 2))
-        cells = (
-            str(thrown),
-            words("app.hidden") if inside is None else str(inside),
-            words("app.hidden") if expected is None else words.decimal(expected),
-        )
-        for cell, size in zip(cells, sizes, strict=False):
-            line.append("  " + cell.rjust(size))
-        count = f" {entry.count(colour)} ".rjust(sizes[3] + 1)
+        cells = {
+            "thrown": str(thrown),
+            "inside": words("app.hidden") if inside is None else str(inside),
+            "expected": words("app.hidden") if expected is None else words.decimal(expected),
+        }
+        for name, cell in cells.items():
+            if name in sizes:
+                line.append("  " + cell.rjust(sizes[name]))
+        count = f" {entry.count(colour)} ".rjust(sizes["counted"] + 1)
         line.append(" ")
         line.append(count, ACTIVE if here else "bold")
         line.append(" ")
@@ -457,4 +463,6 @@ def count_lines(
         for _ in range(n if witnesses is None or room >= most_counted else 0):
             line.append_text(block(colour, words))
         lines.append(line)
+    for line in lines:
+        line.truncate(width)
     return lines
