@@ -352,7 +352,8 @@ async def test_a_new_table_is_made_from_forms(journal: Journal, look: type[Any])
         await seen.until(lambda: "New table" in seen.text)
         await pilot.press("1")
         await seen.until(lambda: "1 of 4" in seen.text)
-        await pilot.press(*"thursday", "enter", "1")
+        # The digit is the number of players, not a place in a list.
+        await pilot.press(*"thursday", "enter", "3", "enter")
         await seen.until(lambda: "2 of 4" in seen.text)
         # The first try gives two seats the same colour and is refused; nothing is lost.
         await pilot.press(*"Ida", "enter", "enter", *"Jon", "enter", "left", "enter")

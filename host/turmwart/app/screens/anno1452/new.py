@@ -11,11 +11,12 @@ from turmwart.app.screens.anno1452.position import placed_of, position_rows
 from turmwart.app.screens.face import Wizard
 from turmwart.app.words import Words
 from turmwart.games.anno1452.setup import FINAL_YEARS, VARIANTS
-from turmwart.kernel.prompt import Choice, Option, Prompt, Several, Sheet, Text
+from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Several, Sheet, Text
 
 GAME = "anno1452"
 _ID = "app.anno1452.new"
-_COUNTS = (2, 3, 4)
+_COUNTS = (2, 4)
+"""Fewest and most players."""
 _NOBODY, _ENTER = "", "+"
 _MOST_WITH_OTTOKAR = 3
 _Asked = Generator[Prompt, dict[str, Any], Any]
@@ -31,11 +32,10 @@ def wizard(doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
 
     Rule: A-COMP-1, A-EPOCH-10, A-OTTO-1, section 16, section 18.
     """
-    counts = tuple(Option(n, label=words("app.new.players", n=n)) for n in _COUNTS)
     first = yield Prompt(
         f"{_ID}.table",
         "",
-        slots=(Text("name", default=_free(taken, words)), Choice("players", counts, 3)),
+        slots=(Text("name", default=_free(taken, words)), Number("players", *_COUNTS, 3)),
     )
     seats = yield from _seats(first["players"], doors, words)
     chosen: dict[str, int | str | bool] = {}

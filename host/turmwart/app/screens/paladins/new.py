@@ -6,11 +6,12 @@ from turmwart.app.doors import Doors, NewSeat, NewTable
 from turmwart.app.screens.face import Wizard
 from turmwart.app.words import Words
 from turmwart.games.paladins.setup import MODES
-from turmwart.kernel.prompt import Choice, Option, Prompt, Sheet, Text
+from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Sheet, Text
 
 GAME = "paladins"
 _ID = "app.paladins.new"
-_COUNTS = (1, 2, 3, 4)
+_COUNTS = (1, 4)
+"""Fewest and most players."""
 
 
 def wizard(doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
@@ -23,14 +24,13 @@ def wizard(doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
 
     Rule: P-SETUP-4, P-SETUP-5, P-SETUP-9.
     """
-    counts = tuple(Option(n, label=words("app.new.players", n=n)) for n in _COUNTS)
     modes = tuple(Option(mode, f"paladins.mode.{mode}") for mode in MODES)
     first = yield Prompt(
         f"{_ID}.table",
         "",
         slots=(
             Text("name", default=_free(taken, words)),
-            Choice("players", counts, 4),
+            Number("players", *_COUNTS, 4),
             Choice("mode", modes, MODES[0]),
         ),
     )

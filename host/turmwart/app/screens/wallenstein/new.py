@@ -8,10 +8,11 @@ from typing import Any
 from turmwart.app.doors import Doors, NewSeat, NewTable
 from turmwart.app.screens.face import Wizard
 from turmwart.app.words import Words
-from turmwart.kernel.prompt import Choice, Option, Prompt, Sheet, Text
+from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Sheet, Text
 
 GAME = "wallenstein"
-_COUNTS = (3, 4, 5)
+_COUNTS = (3, 5)
+"""Fewest and most players."""
 
 
 def wizard(doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
@@ -22,11 +23,10 @@ def wizard(doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
         taken: names of tables there are; the name offered is a free one.
         words: the language.
     """
-    counts = tuple(Option(n, label=words("app.new.players", n=n)) for n in _COUNTS)
     first = yield Prompt(
         "app.new.table",
         "",
-        slots=(Text("name", default=_free(taken, words)), Choice("players", counts, 4)),
+        slots=(Text("name", default=_free(taken, words)), Number("players", *_COUNTS, 4)),
     )
     seats = yield from _seats(first["players"], doors, words)
     oldest = yield Prompt(
@@ -56,11 +56,10 @@ def light_wizard(doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
         taken: names of tables there are.
         words: the language.
     """
-    counts = tuple(Option(n, label=words("app.new.players", n=n)) for n in _COUNTS)
     first = yield Prompt(
         "app.new.table",
         "",
-        slots=(Text("name", default=_free(taken, words)), Choice("players", counts, 4)),
+        slots=(Text("name", default=_free(taken, words)), Number("players", *_COUNTS, 4)),
     )
     seats = yield from _seats(first["players"], doors, words)
     return NewTable(first["name"], "wallenstein_light", seats, "s1", ())
