@@ -40,6 +40,7 @@ from turmwart.games.wallenstein.events import (
 from turmwart.games.wallenstein.invariants import invariants
 from turmwart.games.wallenstein.prompts import prompts
 from turmwart.games.wallenstein.setup import Options
+from turmwart.games.wallenstein.whereabouts_commands import LoseCubes
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.prompt import command_of
 
@@ -102,6 +103,15 @@ def test_cubes_are_corrected_with_a_reason() -> None:
     play.do(CorrectLedger("tower", "supply", Cubes.of(red=1), "lay on the floor"))
     assert play.at("tower") == Cubes.of(red=1)
     assert play.refused(CorrectLedger("supply", "hand", Cubes.of(red=1), "why")).rule == "W-CUBE-4"
+
+
+@pytest.mark.rule("W-CUBE-1")
+def test_a_refused_correction_names_the_place() -> None:
+    """In words, and a province by its name, not as the ledger calls them."""
+    one = Cubes.of(purple=1)
+    for place, name in (("tower", "@wallenstein.place.tower"), ("province:dunmere", "Dunmere")):
+        for command in (CorrectLedger(place, "supply", one, "seen"), LoseCubes(place, one)):
+            assert dict(position().refused(command).values)["place"] == name
 
 
 @pytest.mark.rule("W-CUBE-2", "W-CUBE-3")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turmwart.games.wallenstein.state import ACTIONS, TILES, State
+from turmwart.games.wallenstein.whereabouts_events import LOST
 from turmwart.kernel.decision import Objection
 
 
@@ -47,6 +48,16 @@ def named(state: State, card: str) -> str:
         return f"@wallenstein.tile.{card}"
     known = (facts.label for facts in state.board.provinces if facts.id == card)
     return next(known, card)
+
+
+def place_named(state: State, place: str) -> str:
+    """A place of cubes as a value of a text: a province's name, a text, else as entered."""
+    province = place.removeprefix("province:")
+    if any(facts.id == province for facts in state.board.provinces):
+        return state.label(province)
+    if place in ("supply", "sites", "hand", "tower", "tray", "box", LOST):
+        return f"@wallenstein.place.{place}"
+    return place
 
 
 def draw_of(

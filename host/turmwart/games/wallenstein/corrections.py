@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from turmwart.games.wallenstein.board import BUILDINGS
 from turmwart.games.wallenstein.changing import in_order
-from turmwart.games.wallenstein.checks import doubtful, not_now, wrong_choice
+from turmwart.games.wallenstein.checks import doubtful, not_now, place_named, wrong_choice
 from turmwart.games.wallenstein.commands import (
     CorrectBuildings,
     CorrectGrain,
@@ -46,12 +46,12 @@ def correct_ledger(state: State, command: CorrectLedger) -> Iterator[Objection |
     yield from _reason(command.reason)
     for place in (command.source, command.target):
         if not _is_place(state, place):
-            yield wrong_choice("W-CUBE-12", "no_place", place=place)
+            yield wrong_choice("W-CUBE-12", "no_place", place=place_named(state, place))
     held = state.ledger.at(command.source)
     if not command.cubes or not command.cubes <= held:
-        yield wrong_choice("W-CUBE-1", "not_held", place=command.source)
+        yield wrong_choice("W-CUBE-1", "not_held", place=place_named(state, command.source))
     if command.source == command.target:
-        yield wrong_choice("W-CUBE-12", "same_place", place=command.source)
+        yield wrong_choice("W-CUBE-12", "same_place", place=place_named(state, command.source))
     if command.target.startswith("province:"):
         yield from _province_target(state, command)
     # Cubes may lie in the hand only while a throw is due.

@@ -8,11 +8,12 @@ from typing import Any
 
 from turmwart.games.wallenstein import court_events as cev
 from turmwart.games.wallenstein import events as ev
+from turmwart.games.wallenstein.checks import place_named
 from turmwart.games.wallenstein.court_state import TOWER_CARD
 from turmwart.games.wallenstein.prompts import event_option, side
 from turmwart.games.wallenstein.season import MONEY_BIDS, NO_BID
 from turmwart.games.wallenstein.state import State
-from turmwart.games.wallenstein.whereabouts_events import LOST, Recounted
+from turmwart.games.wallenstein.whereabouts_events import Recounted
 from turmwart.kernel.cubes import Cubes
 
 Value = int | str
@@ -117,18 +118,18 @@ def _plain(name: str, value: Any, state: State) -> Iterable[tuple[str, Value]]:
         player = state.player(value).name if value else ""
         return (("player" if name == "seat" else "neighbour", player),)
     if name in ("province", "source", "target", "place", "against") and isinstance(value, str):
-        return ((name, _place(value, state)),)
+        return ((name, place_named(state, value)),)
     if name in ("order",):
         return ((name, ", ".join(state.player(seat).name for seat in value)),)
     if name in ("provinces", "cards") and isinstance(value, tuple):
         return (
-            (name, ", ".join(_place(item, state) for item in value)),
+            (name, ", ".join(place_named(state, item) for item in value)),
             ("count", len(value)),
         )
     if name in _NAMED:
         return ((name, f"@wallenstein.{_NAMED[name]}.{value}"),)
     if name == "key":
-        return ((name, _place(value, state)),)
+        return ((name, place_named(state, value)),)
     if name == "field":
         return ((name, _field(value, state)),)
     if isinstance(value, int | str) and not isinstance(value, bool):
@@ -152,15 +153,6 @@ def _field(field: str, state: State) -> str:
     if any(facts.id == field for facts in state.board.provinces):
         return state.label(field)
     return f"@wallenstein.field.{field}"
-
-
-def _place(place: str, state: State) -> str:
-    province = place.removeprefix("province:")
-    if any(facts.id == province for facts in state.board.provinces):
-        return state.label(province)
-    if place in ("supply", "sites", "hand", "tower", "tray", "box", LOST):
-        return f"@wallenstein.place.{place}"
-    return place
 
 
 def _card(card: str, state: State) -> str:

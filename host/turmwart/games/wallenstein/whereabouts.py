@@ -11,7 +11,7 @@ from typing import Any
 
 from turmwart.games.wallenstein import whereabouts_commands as cmd
 from turmwart.games.wallenstein import whereabouts_events as ev
-from turmwart.games.wallenstein.checks import doubtful, not_now, wrong_choice
+from turmwart.games.wallenstein.checks import doubtful, not_now, place_named, wrong_choice
 from turmwart.games.wallenstein.state import State, province_place
 from turmwart.games.wallenstein.whereabouts_events import LOST, WhereaboutsEvent
 from turmwart.kernel.cubes import Cubes
@@ -38,7 +38,7 @@ def take_from_tray(state: State, command: cmd.TakeFromTray) -> Happened:
     Rule: W-CUBE-12 (T15).
     """
     yield from _not_now(state)
-    yield from _place(command.target, TAKEN_TO)
+    yield from _place(state, command.target, TAKEN_TO)
     yield from _held(state, "tray", command.cubes)
     yield ev.CubesTaken(command.target, command.cubes)
 
@@ -50,7 +50,7 @@ def lose_cubes(state: State, command: cmd.LoseCubes) -> Happened:
     """
     yield from _not_now(state)
     source = command.source
-    yield from _place(source, (*COUNTED, "supply", "hand", *_owned(state)))
+    yield from _place(state, source, (*COUNTED, "supply", "hand", *_owned(state)))
     yield from _held(state, source, command.cubes)
     if command.cubes == state.ledger.at(source):
         if source == "hand":
@@ -68,11 +68,11 @@ def find_cubes(state: State, command: cmd.FindCubes) -> Happened:
     """
     yield from _not_now(state)
     source, target = command.source, command.target
-    yield from _place(source, FOUND_IN)
-    yield from _place(target, (*COUNTED, "supply", "hand", *_owned(state)))
+    yield from _place(state, source, FOUND_IN)
+    yield from _place(state, target, (*COUNTED, "supply", "hand", *_owned(state)))
     yield from _held(state, source, command.cubes)
     if source == target:
-        yield wrong_choice("W-CUBE-12", "same_place", place=_named(target))
+        yield wrong_choice("W-CUBE-12", "same_place", place=place_named(state, target))
     if target == "hand" and not state.awaiting_throw:
         yield wrong_choice("W-CUBE-4", "no_throw_due")
     if target.startswith(_PROVINCE):
@@ -114,13 +114,15 @@ def recount(state: State, command: cmd.Recount) -> Happened:
     if state.awaiting_throw:
         yield not_now(state)
     place, against = command.place, command.against
-    yield from _place(place, COUNTED)
-    yield from _place(against, (*COUNTED, "supply", LOST))
+    yield from _place(state, place, COUNTED)
+    yield from _place(state, against, (*COUNTED, "supply", LOST))
     if place == against:
-        yield wrong_choice("W-CUBE-12", "same_place", place=_named(place))
+        yield wrong_choice("W-CUBE-12", "same_place", place=place_named(state, place))
     believed = state.ledger.at(place)
     surplus = _less(command.counted, believed)
-    yield from _too_many(surplus, state.ledger.at(against), "recount_surplus", _named(against))
+    yield from _too_many(
+        surplus, state.ledger.at(against), "recount_surplus", place_named(state, against)
+    )
     missing = _less(believed, command.counted)
     yield ev.Recounted(place, against, missing, surplus, command.witness)
 
@@ -217,19 +219,14 @@ def _not_now(state: State) -> Iterator[Objection]:
         yield not_now(state)
 
 
-def _place(place: str, allowed: tuple[str, ...]) -> Iterator[Objection]:
+def _place(state: State, place: str, allowed: tuple[str, ...]) -> Iterator[Objection]:
     if place not in allowed:
-        yield wrong_choice("W-CUBE-12", "no_place", place=_named(place))
-
-
-def _named(place: str) -> str:
-    known = ("supply", "sites", "hand", "tower", "tray", "box", LOST)
-    return f"@wallenstein.place.{place}" if place in known else place
+        yield wrong_choice("W-CUBE-12", "no_place", place=place_named(state, place))
 
 
 def _held(state: State, place: str, cubes: Cubes) -> Iterator[Objection]:
     if not cubes or not cubes <= state.ledger.at(place):
-        yield wrong_choice("W-CUBE-1", "not_held", place=_named(place))
+        yield wrong_choice("W-CUBE-1", "not_held", place=place_named(state, place))
 
 
 def _joins(state: State, target: str, cubes: Cubes) -> Iterator[Objection]:
