@@ -9,18 +9,22 @@ from typing import Any
 import pytest
 
 from turmwart.games.wallenstein import GAME
+from turmwart.games.wallenstein.asking import card_option
 from turmwart.games.wallenstein.board import (
     BUILDINGS,
     EVENT_FIELDS,
     EVENT_KINDS,
     FAVOR_KINDS,
     EventFacts,
+    FavorFacts,
 )
-from turmwart.games.wallenstein.court_state import MOVES_FORBIDDEN
+from turmwart.games.wallenstein.court_state import MOVES_FORBIDDEN, Court, Favor
+from turmwart.games.wallenstein.court_view import FavorView, court_view
 from turmwart.games.wallenstein.events import EVENTS
 from turmwart.games.wallenstein.prompts import event_option
 from turmwart.games.wallenstein.setup import Options
 from turmwart.games.wallenstein.state import ACTIONS, PHASES, SEASONS, TILES, State
+from turmwart.games.wallenstein.viewing import event_view
 from turmwart.kernel.canon import from_plain, state_hash, to_plain
 from turmwart.kernel.chance import no_rolls
 from turmwart.kernel.decision import Objection
@@ -47,6 +51,7 @@ def said(text_id: str, values: tuple[tuple[str, int | str], ...]) -> str:
     words = say(text_id, "en", **dict(values))
     assert "{" not in words, (text_id, words)
     assert "[" not in words, (text_id, words)
+    assert "@" not in words, (text_id, words)
     return words
 
 
@@ -166,6 +171,25 @@ def test_every_event_card_can_be_named(kind: str) -> None:
                 replace(state, board=replace(state.board, events=events)), "blight"
             )
             assert option.label or said(option.text, ())
+
+
+@pytest.mark.rule("W-DATA-3")
+def test_a_corrected_card_is_named_by_its_new_kind_alone() -> None:
+    """Values and words of the kind it was taken for before are no part of its name."""
+    left = EventFacts("e", "tax_max", 5, "palace", 3, 2, 4, "as printed")
+    named = card_option("e", left)
+    assert (named.label, named.text) == ("", "wallenstein.event_card.tax_max_5")
+    assert event_view(left).text == ""
+    lots = card_option("e", replace(left, value=66))
+    assert said(lots.text, ())
+    plenty = card_option("e", replace(left, kind="recruit_yield", value=7))
+    assert plenty.text == "wallenstein.event_card.recruit_yield_3"
+    state = position().state
+    favors = (FavorFacts(3, "immune_both", 5, "palace", "as printed"),)
+    court = Court((), (Favor(3, 4),))
+    shown = court_view(replace(state, board=replace(state.board, favors=favors), court=court))
+    assert shown is not None
+    assert shown.favors == (FavorView(3, 4, "", "immune_both", None, "", ""),)
 
 
 def test_objections_can_be_said() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from turmwart.games.wallenstein import court_prompts, whereabouts
-from turmwart.games.wallenstein.board import BUILDINGS, EVENT_KINDS, EventFacts
+from turmwart.games.wallenstein.board import BUILDINGS, EVENT_FIELDS, EVENT_KINDS, EventFacts
 from turmwart.games.wallenstein.corrections import PLACES, SETTING_UP
 from turmwart.games.wallenstein.draft import must_name
 from turmwart.games.wallenstein.printed import Need
@@ -13,6 +13,8 @@ from turmwart.games.wallenstein.state import State, province_place
 from turmwart.kernel.prompt import Choice, CubeCount, Number, Option, Prompt, Several, Slot, Text
 
 ID = "wallenstein.prompt."
+_MOST_NAMED = 12
+"""The biggest number of an event that has a text of its own."""
 
 
 def questions(state: State, wanted: Iterable[Need]) -> tuple[Prompt, ...]:
@@ -55,20 +57,29 @@ def card_option(value: str, facts: EventFacts, *, loss: bool = False) -> Option:
         facts: what is known of the card.
         loss: name the lower half too, which tells cards of one effect apart.
     """
-    if facts.text:
-        option = Option(value, label=facts.text)
-    elif facts.kind is None:
+    if facts.kind is None:
         option = Option(value, "wallenstein.event_card.unread")
+    elif facts.kind == "free_text" and facts.text:
+        option = Option(value, label=facts.text)
     else:
-        number = facts.value if facts.value is not None else facts.recruit_5
-        parts = [facts.kind, facts.building, None if number is None else str(number)]
-        named = "_".join(part for part in parts if part)
-        option = Option(value, f"wallenstein.event_card.{named}")
+        option = Option(value, _effect(facts.kind, facts))
     if not loss or facts.grain_loss is None:
         return option
     said = option.label or f"@{option.text}"
     shown: tuple[tuple[str, int | str], ...] = (("card", said), ("loss", facts.grain_loss))
     return Option(value, "wallenstein.card_with_loss", values=shown)
+
+
+def _effect(kind: str, facts: EventFacts) -> str:
+    """Text of what a card does, by the values of its kind: those of another may be left over
+    from before it was corrected. A number that is beyond all cards is not named."""
+    needed = EVENT_FIELDS[kind]
+    number = facts.recruit_5 if "recruit_5" in needed else facts.value
+    numbered = "value" in needed or "recruit_5" in needed
+    parts = [kind, (facts.building or "") if "building" in needed else ""]
+    if numbered and number is not None and number <= _MOST_NAMED:
+        parts.append(str(number))
+    return "wallenstein.event_card." + "_".join(part for part in parts if part)
 
 
 def corrections(state: State) -> Iterator[Prompt]:

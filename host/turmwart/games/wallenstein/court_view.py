@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turmwart.games.wallenstein.board import FAVOR_FIELDS
 from turmwart.games.wallenstein.court_state import (
     FAVOR_CARDS,
     Courtiers,
@@ -74,6 +75,14 @@ def court_view(state: State) -> CourtView | None:
 
 def _favor(state: State, number: int, cost: int, seat: str) -> FavorView:
     facts = state.board.favor(number)
+    # A card whose kind was corrected keeps the values of the one before.
+    told = {field: getattr(facts, field) for field in FAVOR_FIELDS.get(facts.kind or "", ())}
     return FavorView(
-        number, cost, seat, facts.kind or "", facts.value, facts.building or "", facts.text or ""
+        number,
+        cost,
+        seat,
+        facts.kind or "",
+        told.get("value"),
+        told.get("building") or "",
+        told.get("text") or "",
     )

@@ -108,7 +108,8 @@ def event_view(facts: EventFacts) -> EventView:
         facts.recruit_5,
         facts.recruit_3,
         facts.grain_loss,
-        facts.text or "",
+        # A card whose kind was corrected keeps the words noted before.
+        facts.text or "" if facts.kind == "free_text" else "",
     )
 
 
