@@ -20,7 +20,12 @@ from turmwart.games.wallenstein.board import (
 )
 from turmwart.games.wallenstein.court_state import MOVES_FORBIDDEN, Court, Favor
 from turmwart.games.wallenstein.court_view import FavorView, court_view
-from turmwart.games.wallenstein.events import EVENTS
+from turmwart.games.wallenstein.events import (
+    EVENTS,
+    PrintedCorrected,
+    PrintedLearnt,
+    ValueFlagged,
+)
 from turmwart.games.wallenstein.prompts import event_option
 from turmwart.games.wallenstein.setup import Options
 from turmwart.games.wallenstein.state import ACTIONS, PHASES, SEASONS, TILES, State
@@ -129,6 +134,33 @@ def test_every_event_has_a_line() -> None:
     )
     for name in (*EVENTS, *special):
         assert has(f"wallenstein.event.{name}"), name
+
+
+PRINTED = (
+    ("province", "dunmere", "region", "northmark"),
+    ("neighbours", "dunmere", "elmscar", "yes"),
+    ("event", "blight", "kind", "tax_max"),
+    ("event", "blight", "grain_loss", 3),
+    ("famine", "2", "provinces", 1),
+    ("lineup", "lineup_4_C", "group_1", "dunmere"),
+    ("board", "grain_track", "grain_track_max", 18),
+    ("favor", "3", "kind", "armies"),
+)
+
+
+@pytest.mark.rule("W-DATA-2", "W-DATA-3")
+@pytest.mark.parametrize(("kind", "key", "field", "value"), PRINTED)
+def test_what_is_learnt_is_said_in_words(kind: str, key: str, field: str, value: Any) -> None:
+    """In the log no value is called by what it is stored under."""
+    state = position().state
+    learnt = GAME.describe(PrintedLearnt(kind, key, field, value), state)
+    words = said(*learnt)
+    stored = {key, field, value} & {"blight", "lineup_4_C", "grain_track", "group_1", "tax_max"}
+    assert not any(name in words for name in (*stored, "northmark")), words
+    if kind != "lineup":
+        said(*GAME.describe(PrintedCorrected(kind, key, field, value, value), state))
+        said(*GAME.describe(ValueFlagged(kind, key, field, value, value), state))
+    assert dict(learnt[1])["value"] != "yes"
 
 
 def test_names_of_things() -> None:

@@ -17,6 +17,7 @@ from turmwart.games.wallenstein.whereabouts_events import Recounted
 from turmwart.kernel.cubes import Cubes
 
 Value = int | str
+_PRINTED = (ev.PrintedLearnt, ev.PrintedCorrected, ev.ValueFlagged)
 
 _NAMED = {
     "action": "action",
@@ -40,9 +41,9 @@ def describe(event: ev.Event, state: State) -> tuple[str, tuple[tuple[str, Value
     values: dict[str, Value] = {}
     for field in fields(event):
         values.update(_plain(field.name, getattr(event, field.name), state))
-    if getattr(event, "kind", "") == "favor":
-        values |= _favor_value(event)
-        name += "Favor"
+    if isinstance(event, _PRINTED):
+        values |= _printed(event, state)
+        name += "Favor" if event.kind == "favor" else ""
     match event:
         case ev.BattleBegan(battle=battle):
             values = _battle(battle, state)
@@ -137,14 +138,36 @@ def _plain(name: str, value: Any, state: State) -> Iterable[tuple[str, Value]]:
     return ()
 
 
-def _favor_value(event: Any) -> dict[str, Value]:
-    """A printed value of a favor card: the card by its number, words by their texts."""
-    families = {"kind": "favor_kind", "building": "building"}
-    said: dict[str, Value] = {"key": event.key}
-    for name in ("value", "was", "now"):
+def _printed(event: Any, state: State) -> dict[str, Value]:
+    """A printed value: what it is printed on, and its words by their texts or names."""
+    said: dict[str, Value] = {}
+    match event.kind:
+        case "favor":
+            said["key"] = event.key
+        case "event":
+            card = event_option(state, event.key)
+            said["key"] = f"@wallenstein.printed.event, {card.label or f'@{card.text}'}"
+        case "famine":
+            said["key"] = f"{event.key} @wallenstein.printed.famine"
+        case "lineup":
+            said["key"] = f"@wallenstein.printed.lineup, {event.key[-1:]}"
+            said["field"] = event.field.removeprefix("group_")
+        case "board":
+            said["key"] = "@wallenstein.printed.board"
+    regions = {region.id: region.label for region in state.board.regions}
+    for name in ("value", "was"):
         value = getattr(event, name, None)
-        if isinstance(value, str) and event.field in families:
-            said[name] = f"@wallenstein.{families[event.field]}.{value}"
+        if not isinstance(value, str):
+            continue
+        if event.field in ("kind", "building"):
+            family = f"{event.kind}_kind" if event.field == "kind" else "building"
+            said[name] = f"@wallenstein.{family}.{value}"
+        elif event.field == "region":
+            said[name] = regions.get(value, value)
+        elif event.kind == "neighbours":
+            said[name] = f"@wallenstein.{value}"
+        elif event.kind == "lineup":
+            said[name] = place_named(state, value)
     return said
 
 
