@@ -178,6 +178,7 @@ def test_a_tower_is_for_games_with_cubes_and_a_table_for_its_own_game(
     at = ["--journal", str(journal)]
     for game in ("anno1452", "paladins"):
         refused(["play", game, "--tower", "twin", *at], capsys, game, "--tower")
+    refused(["play", "wallenstein_light", "--tower", "twin", *at], capsys, "cubes", "--tower")
     refused(
         ["play", "paladins", "--name", "evening", *at], capsys, "evening", "paladins", "wallenstein"
     )

@@ -13,8 +13,9 @@ from at_table import SEATS, advance, clock
 from turmwart.cli import demo_paladins as paladins
 from turmwart.cli.play import _with_cubes
 from turmwart.cli.towers import TwinTower
-from turmwart.errors import TwinError
+from turmwart.errors import InputError, TwinError
 from turmwart.games.registry import load
+from turmwart.games.wallenstein.light.things import BeginFight, LightSetup
 from turmwart.games.wallenstein.setup import Setup
 from turmwart.journal.store import Journal
 from turmwart.table.bus import Committed, LinkChanged, Message
@@ -71,6 +72,31 @@ async def test_no_tower_stands_beside_a_game_without_cubes(throwing: Table, tmp_
         )
         for one in (table, throwing):
             await _with_cubes(companion)(one)
+        table.close()
+    assert beside == ["evening"]
+
+
+async def test_light_bookkeeping_names_no_cubes_to_pour(throwing: Table, tmp_path: Path) -> None:
+    """So no simulated tower stands beside it, and whoever pours in the app is told why."""
+    beside: list[str] = []
+
+    async def companion(table: Table) -> None:
+        beside.append(table.name)
+
+    with Journal.open(tmp_path / "other.sqlite") as journal:
+        table = Table.create(
+            journal,
+            "light",
+            load("wallenstein_light"),
+            LightSetup(SEATS, 18),
+            palette=default_palette(),
+            clock=clock,
+        )
+        table.do(BeginFight("s1", "s2"))
+        for one in (table, throwing):
+            await _with_cubes(companion, poured=True)(one)
+        with pytest.raises(InputError, match=r"cli\.play\.no_twin"):
+            await TwinTower(tmp_path / "journal.sqlite").pour(table)
         table.close()
     assert beside == ["evening"]
 

@@ -45,6 +45,8 @@ class Kind:
         colours: that a player can have.
         defaults: option keys with their defaults.
         cubes: whether it plays with the tower.
+        poured: whether its books name the cubes of a throw: the hands at a simulated tower pour
+            those, and know of no others.
     """
 
     least: int
@@ -52,11 +54,12 @@ class Kind:
     colours: Sequence[str]
     defaults: Callable[[], Mapping[str, int | str | bool]]
     cubes: bool
+    poured: bool = True
 
 
 KINDS = {
     "wallenstein": Kind(LEAST, MOST, COLOURS, option_defaults, True),
-    "wallenstein_light": Kind(LEAST, MOST, COLOURS, dict, True),
+    "wallenstein_light": Kind(LEAST, MOST, COLOURS, dict, True, poured=False),
     anno1452.GAME: Kind(
         anno1452.LEAST, anno1452.MOST, anno1452.COLOURS, anno1452.option_defaults, False
     ),
@@ -83,6 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
         if tower not in (AUTO, NONE):
             raise InputError("cli.play.no_tower", game=arguments.game)
         tower = NONE
+    if tower == TWIN and not KINDS[arguments.game].poured:
+        raise InputError("cli.play.no_twin", game=arguments.game)
     companions, pour = _tower(tower, path, camera=arguments.camera == NONE)
     palette = _palette(arguments, path)
     _check_camera(arguments.camera)
@@ -106,18 +111,21 @@ def _tower(spec: str, journal: Path, *, camera: bool) -> tuple[Sequence[Companio
         return (), None
     if spec == TWIN:
         twin = TwinTower(journal, camera=camera)
-        return (_with_cubes(twin.accompany),), twin.pour
+        return (_with_cubes(twin.accompany, poured=True),), twin.pour
     from turmwart.link.discovery import find
 
     return (_with_cubes(RealTower(find(spec)).accompany),), None
 
 
-def _with_cubes(companion: Companion) -> Companion:
-    """The companion beside tables that play with cubes; the app may open another one as well."""
+def _with_cubes(companion: Companion, *, poured: bool = False) -> Companion:
+    """The companion beside tables that play with cubes; the app may open another one as well.
+
+    ``poured``: only beside those whose books name what is poured.
+    """
 
     async def accompany(table: Table) -> None:
         kind = KINDS.get(table.game.name)
-        if kind is not None and kind.cubes:
+        if kind is not None and kind.cubes and (kind.poured or not poured):
             await companion(table)
 
     return accompany

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from turmwart.cli.evening import TwinHands
-from turmwart.errors import LinkError, TurmwartError, TwinError
+from turmwart.errors import InputError, LinkError, TurmwartError, TwinError
 from turmwart.table.board import Board
 from turmwart.table.bus import Committed, LinkChanged, Message
-from turmwart.table.table import Table
+from turmwart.table.table import Table, tower_slot
 from turmwart.twin.hands import Hands, start_twin
 
 if TYPE_CHECKING:
@@ -212,10 +212,15 @@ class TwinTower:
         """Pour the throw that waits.
 
         Raises:
+            InputError: the table's game does not say which cubes are thrown.
             TwinError: the tower is not there yet, or does not answer.
         """
-        if table.throw_prompt is None:
+        prompt = table.throw_prompt
+        slot = tower_slot(prompt) if prompt is not None else None
+        if slot is None:
             return
+        if not slot.expected:
+            raise InputError("cli.play.no_twin", game=table.game.name)
         if self._hands is None:
             raise TwinError("twin.not_there")
         await self._hands.pour()
