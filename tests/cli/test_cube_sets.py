@@ -164,6 +164,8 @@ def test_a_set_without_all_colours_of_the_game_is_refused(
     refused(begin(journal, "--set", "few", *THREE), capsys, "few", "black, green")
     with Journal.open(journal, readonly=True) as opened:
         assert opened.tables() == ()
+    light = ["play", "wallenstein_light", *begin(journal, "--set", "few", *THREE)[2:]]
+    refused(light, capsys, "few", "black, green")
     looked(begin(journal, "--set", "ours", *THREE))
     refused(begin(journal, "--set", "few"), capsys, "few", "black, green")
     with Journal.open(journal) as opened:

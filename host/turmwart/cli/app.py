@@ -125,7 +125,7 @@ def new_table(
     journal.refuse_taken(new.name)
     played = shipped() if cubes is None else cubes
     setup = _setup(journal, new)
-    if cubes is not None and new.game == "wallenstein":
+    if cubes is not None and isinstance(setup, Setup | LightSetup):
         require(cubes, {setup.farmers, *(seat.colour for seat in setup.seats)})
     game = load(new.game)
     state = fold(game, None, game.start(setup))
