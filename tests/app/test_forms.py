@@ -10,11 +10,12 @@ from textual.events import Key
 
 from turmwart.app.app import TurmwartApp
 from turmwart.app.entries import Pressed
+from turmwart.app.entries.counts import CubesEntry
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.errors import JournalError
 from turmwart.kernel.cubes import Cubes
-from turmwart.kernel.prompt import command_of
+from turmwart.kernel.prompt import CubeCount, command_of
 from turmwart.table.table import Table
 
 from .toys import ASKS, TOY
@@ -68,6 +69,18 @@ ROWS = pytest.mark.parametrize(
         ("plain", ["enter"], "pick", "plain"),
     ],
 )  # fmt: skip
+
+
+def test_a_hidden_most_is_told_by_no_colour_no_limit_and_no_digit() -> None:
+    """Every colour can be entered, and any number: what is too much the rules say."""
+    slot = CubeCount("fallen", Cubes.of(red=2), hidden=True, colours=("blue", "red", "green"))
+    entry = CubesEntry(slot, Words("en"))
+    for key in ("g", "1", "2"):
+        assert entry.press(key, key) is Pressed.TAKEN
+    assert entry.colours == ("blue", "red", "green")
+    assert entry.answer() == {"green": 12}
+    assert entry.problem is None
+    assert not any("most" in line.plain for line in entry.lines(80, 9))
 
 
 @ROWS

@@ -80,6 +80,8 @@ class CubeCount:
         tower: True where the tower's sensor and the camera may answer.
         hidden: True where ``bounds`` tell what the table plays without seeing: they are for
             witnesses and rules, and no screen shows them.
+        colours: all that may be entered where ``bounds`` are hidden: a colour that is missing in
+            them, or the only one, would tell as much.
     """
 
     name: str
@@ -87,6 +89,7 @@ class CubeCount:
     expected: Cubes = NONE
     tower: bool = False
     hidden: bool = False
+    colours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,16 @@ from turmwart.games.wallenstein.commands import (
     LayDisplay,
     MoveArmies,
     NameProvince,
+    ReportStray,
     RevealPlan,
 )
 from turmwart.games.wallenstein.events import SubstitutesUsed
 from turmwart.games.wallenstein.setup import Options
 from turmwart.games.wallenstein.view import Lead, View
+from turmwart.games.wallenstein.whereabouts_commands import Recount, TipOutTower
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.prompt import CubeCount
+from turmwart.texts import say
 
 from .tables import Play, demo_board, position, printed, real_board, setup, started
 
@@ -193,3 +196,16 @@ def test_no_prompt_shows_what_a_hidden_tower_holds(*, fights: bool) -> None:
         most = inside + play.at("hand")
         assert (inside in shown, most in shown) == (told, told)
         assert most in [slot.bounds for slot in counts if slot.tower]
+        assert all(set(s.colours) == set(play.state.colours) for s in counts if s.hidden)
+
+
+@pytest.mark.rule("W-OPEN-31", "W-CUBE-5")
+def test_no_refusal_tells_what_a_hidden_tower_holds() -> None:
+    """Too many is refused as ever, but how many there can be is not told."""
+    lots = Cubes.of(red=9)
+    for choice, told in (("never", False), ("on_request", True)):
+        play = position(tower=Cubes.of(red=3), options=Options(show_tower_content=choice))
+        for command in (ReportStray(lots), TipOutTower(lots), Recount("tray", lots, "tower")):
+            objection = play.refused(command)
+            assert (objection.rule, "most" in dict(objection.values)) == ("W-CUBE-5", told)
+            assert ("3" in say(objection.detail, "en", **dict(objection.values))) == told

@@ -13,6 +13,7 @@ from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.prompt import CubeCount, DiceThrow, Number
 
 _LONGEST_NUMBER = 6
+_TWO_DIGITS = 99
 
 
 class NumberEntry(Entry):
@@ -112,7 +113,9 @@ class CubesEntry(Entry):
     def __init__(self, slot: CubeCount, words: Words, start: Cubes | None = None) -> None:
         self._slot = slot
         self._words = words
-        self.colours = tuple(dict.fromkeys((*slot.bounds, *slot.expected)))
+        # Where the most is hidden, so is which colours there are, and what is too much.
+        listed = slot.colours if slot.hidden else slot.bounds
+        self.colours = tuple(dict.fromkeys((*listed, *slot.expected)))
         self._counts = dict((start or Cubes()).counts)
         self._at = 0
         self._fresh = True
@@ -138,7 +141,7 @@ class CubesEntry(Entry):
             return Pressed.TAKEN
         if character and character in "0123456789" and self.colours:
             longer = self.count(self.marked) * 10 + int(character)
-            fits = not self._fresh and longer <= self._slot.bounds[self.marked]
+            fits = not self._fresh and longer <= self._most(self.marked)
             self._set(longer if fits else int(character))
             self._fresh = False
             return Pressed.TAKEN
@@ -187,8 +190,8 @@ class CubesEntry(Entry):
     def problem(self) -> Problem | None:
         """More cubes of a colour than can be there."""
         for colour in self.colours:
-            most = self._slot.bounds[colour]
-            if self.count(colour) > most:
+            most = self._most(colour)
+            if self.count(colour) > most and not self._slot.hidden:
                 values = (("colour", self._words.colour(colour)), ("most", most))
                 return Problem("app.problem.too_many_cubes", values)
         return None
@@ -220,6 +223,9 @@ class CubesEntry(Entry):
             line.append(limit, "dim")
             drawn.append(line)
         return drawn[:height]
+
+    def _most(self, colour: str) -> int:
+        return _TWO_DIGITS if self._slot.hidden else self._slot.bounds[colour]
 
     def _go(self, at: int) -> None:
         self._at = at

@@ -92,7 +92,9 @@ def corrections(state: State) -> Iterator[Prompt]:
     yield from _names(state)
     # With an empty tower too: the sensor may have seen a sleeve, and the table must say so.
     hidden = state.tower_hidden
-    inside = CubeCount("fallen", state.ledger.at("tower"), tower=True, hidden=hidden)
+    inside = CubeCount(
+        "fallen", state.ledger.at("tower"), tower=True, hidden=hidden, colours=state.colours
+    )
     yield _optional("stray", "ReportStray", (inside,), "W-BATTLE-36")
     yield from whereabouts.prompts(state)
     if state.phase not in SETTING_UP:

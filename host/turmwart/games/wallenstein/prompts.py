@@ -133,6 +133,7 @@ def _throw(state: State) -> Prompt:
         state.ledger.at("hand"),
         tower=True,
         hidden=state.tower_hidden,
+        colours=state.colours,
     )
     values = (*values, ("cubes", state.ledger.at("hand").total))
     return Prompt(ID + "throw", "ReportThrow", slots=(fallen,), rule=rule, values=values)

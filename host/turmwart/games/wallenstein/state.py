@@ -388,6 +388,11 @@ class State:
         """All seats, clockwise."""
         return tuple(player.seat for player in self.players)
 
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """Colours of all cubes in play."""
+        return (*(player.colour for player in self.players), self.farmers)
+
     def player(self, seat: str) -> Player:
         """The player of a seat.
 

@@ -45,7 +45,7 @@ def report_throw(state: State, command: ReportThrow) -> Iterator[Objection | Eve
     if not state.awaiting_throw:
         yield wrong_choice("W-CUBE-12", "no_throw_due")
         return
-    yield from _too_many(command.fallen, bounds(state))
+    yield from _too_many(command.fallen, bounds(state), hidden=state.tower_hidden)
     number = state.throws + 1
     yield ThrowReported(number, state.ledger.at("hand"), command.fallen, command.witness)
     if state.battle is None:
@@ -80,16 +80,15 @@ def report_stray(state: State, command: ReportStray) -> Iterator[Objection | Eve
     """
     if state.cleared:
         yield not_now(state)
-    yield from _too_many(command.fallen, state.ledger.at("tower"))
+    yield from _too_many(command.fallen, state.ledger.at("tower"), hidden=state.tower_hidden)
     yield StrayFallen(command.fallen, command.witness)
 
 
-def _too_many(fallen: Cubes, most: Cubes) -> Iterator[Objection]:
+def _too_many(fallen: Cubes, most: Cubes, *, hidden: bool = False) -> Iterator[Objection]:
+    """The most there can be is not told where the tower's content is not (W-OPEN-31)."""
     for colour in impossible(fallen, most):
-        yield wrong_choice(
-            "W-CUBE-5",
-            "too_many",
-            colour=f"@colour.{colour}",
-            fallen=fallen[colour],
-            most=most[colour],
-        )
+        told: dict[str, int | str] = {"colour": f"@colour.{colour}", "fallen": fallen[colour]}
+        if hidden:
+            yield wrong_choice("W-CUBE-5", "too_many_hidden", **told)
+        else:
+            yield wrong_choice("W-CUBE-5", "too_many", **told, most=most[colour])

@@ -87,7 +87,8 @@ def tip_out_tower(state: State, command: cmd.TipOutTower) -> Happened:
     """
     yield from _not_now(state)
     inside = state.ledger.at("tower")
-    yield from _too_many(command.counted, inside, "tipped_too_many")
+    text = "tipped_too_many_hidden" if state.tower_hidden else "tipped_too_many"
+    yield from _too_many(command.counted, inside, text)
     yield doubtful("W-BATTLE-35", "tipped_early")
     for colour, believed in inside.counts:
         counted = command.counted[colour]
@@ -120,9 +121,9 @@ def recount(state: State, command: cmd.Recount) -> Happened:
         yield wrong_choice("W-CUBE-12", "same_place", place=place_named(state, place))
     believed = state.ledger.at(place)
     surplus = _less(command.counted, believed)
-    yield from _too_many(
-        surplus, state.ledger.at(against), "recount_surplus", place_named(state, against)
-    )
+    secret = against == "tower" and state.tower_hidden
+    text = "recount_surplus_hidden" if secret else "recount_surplus"
+    yield from _too_many(surplus, state.ledger.at(against), text, place_named(state, against))
     missing = _less(believed, command.counted)
     yield ev.Recounted(place, against, missing, surplus, command.witness)
 
@@ -154,13 +155,13 @@ def prompts(state: State) -> Iterator[Prompt]:
         bounds = Cubes.sum(at(place) for place in found)
         wanted = (
             Choice("source", _options(found)),
-            CubeCount("cubes", bounds, hidden=hidden),
+            CubeCount("cubes", bounds, hidden=hidden, colours=state.colours),
             Choice("target", (*_options(targets, "found"), *_standing(state, 1))),
         )
         yield _prompt("find_cubes", "FindCubes", wanted, "W-OPEN-26")
     if at("tower"):
         inside = NONE if hidden else at("tower")
-        counted = (CubeCount("counted", at("tower"), inside, hidden=hidden),)
+        counted = (CubeCount("counted", at("tower"), inside, hidden=hidden, colours=state.colours),)
         yield _prompt("tip_out_tower", "TipOutTower", counted, "W-BATTLE-35")
     for place in () if state.awaiting_throw else COUNTED:
         other = next(one for one in COUNTED if one != place)
@@ -178,7 +179,12 @@ def _lose(state: State) -> Prompt:
     held = (*places, *(str(option.value) for option in standing))
     slots = (
         Choice("source", (*_options(places), *standing)),
-        CubeCount("cubes", Cubes.sum(at(place) for place in held), hidden=state.tower_hidden),
+        CubeCount(
+            "cubes",
+            Cubes.sum(at(place) for place in held),
+            hidden=state.tower_hidden,
+            colours=state.colours,
+        ),
     )
     return _prompt("lose_cubes", "LoseCubes", slots, "W-OPEN-26")
 
@@ -245,7 +251,8 @@ def _too_many(cubes: Cubes, most: Cubes, text: str, place: str = "") -> Iterator
     for colour, n in cubes.counts:
         if n > most[colour]:
             named = f"@colour.{colour}"
-            yield wrong_choice("W-CUBE-5", text, colour=named, n=n, most=most[colour], place=place)
+            limit = {} if text.endswith("_hidden") else {"most": most[colour]}
+            yield wrong_choice("W-CUBE-5", text, colour=named, n=n, place=place, **limit)
 
 
 def _less(cubes: Cubes, other: Cubes) -> Cubes:
