@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from turmwart.games.wallenstein import aloud
@@ -9,6 +11,7 @@ from turmwart.games.wallenstein.board import EventFacts
 from turmwart.games.wallenstein.commands import RevealPlan
 from turmwart.games.wallenstein.income import Income
 from turmwart.games.wallenstein.scoring import winter_scores
+from turmwart.games.wallenstein.state import Shortage
 
 from .tables import HOLDINGS, demo_board, position, unread_board
 
@@ -70,6 +73,23 @@ def test_what_winter_brings_with_two_provinces_not_fed() -> None:
     hungry = next(one for one in aloud.winters(blank.state) if one.seat == "s3")
     assert hungry.loss is None
     assert hungry.hunger[0].provinces is None
+
+
+@pytest.mark.rule("W-WINTER-10")
+def test_a_shortage_that_is_fixed_is_not_told_anew() -> None:
+    """In the famine Ada, who lacked two, has lost a province: the next revolt is as strong."""
+    state = position(
+        grain={"s1": len(HOLDINGS["s1"]) - 1, "s2": 0}, markers={"cinderholt": 1}
+    ).state
+    short = (Shortage("s1", 2, 2, 3),)
+    hungry = replace(state, phase="famine", season="winter", shortages=short)
+    found = {one.seat: one.unfed for one in aloud.winters(hungry)}
+    assert found == {"s1": 2, "s2": 0, "s3": 0, "s4": 0}
+    row = state.board.famine_row(2)
+    assert row is not None
+    assert aloud.unrest(hungry)[0].famine == 1 + (row.extra_farmers or 0)
+    new_year = replace(state, phase="events", season="winter", year_events=(), event="")
+    assert {one.loss for one in aloud.winters(new_year)} == {None}
 
 
 @pytest.mark.rule("W-SCORE-4", "W-SCORE-5")

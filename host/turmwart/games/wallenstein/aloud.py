@@ -10,6 +10,9 @@ from turmwart.games.wallenstein.income import Income
 from turmwart.games.wallenstein.scoring import VALUES, building_counts, majority_points
 from turmwart.games.wallenstein.state import Province, State
 
+_FIXED = ("famine", "scoring", "year_end", "over")
+"""Phases in which all shortages are fixed."""
+
 WINTER_STEPS = 2
 """How many provinces more, and fewer, without grain are looked at."""
 
@@ -157,14 +160,14 @@ def unrest(state: State) -> tuple[Unrest, ...]:
 def winters(state: State) -> tuple[Winter, ...]:
     """What famine would bring everybody if winter came with the grain of now.
 
-    Rule: W-WINTER-1 to W-WINTER-4, W-WINTER-11.
+    Rule: W-WINTER-1 to W-WINTER-4, W-WINTER-10, W-WINTER-11.
     """
     # In action seasons the drawn card has left by winter; any of the others may be the last.
     cards = [card for card in state.year_events if card != state.event]
     losses = [state.board.event(card).grain_loss for card in cards]
     known = [loss for loss in losses if loss is not None]
     loss = (min(known), max(known)) if known and len(known) == len(losses) else None
-    lost = state.season == "winter" and state.phase != "grain_loss"
+    lost = state.season == "winter" and state.phase not in ("grain_loss", "events")
     most = 0 if lost or not known else max(known)
     return tuple(
         _winter(state, player.seat, player.grain, (0, 0) if lost else loss, most)
@@ -218,9 +221,13 @@ def _extra(winter: Winter) -> int | None:
 
 def _winter(state: State, seat: str, grain: int, loss: tuple[int, int] | None, most: int) -> Winter:
     provinces = len(state.owned(seat))
-    unfed = max(0, provinces - max(0, grain - most))
+    if state.phase in _FIXED:
+        # Once it is fixed a province that is lost feeds nobody (W-WINTER-10).
+        unfed = next((one.shortage for one in state.shortages if one.seat == seat), 0)
+    else:
+        unfed = max(0, provinces - max(0, grain - most))
     around = range(max(1, unfed - WINTER_STEPS), max(1, unfed) + WINTER_STEPS + 1)
-    hunger = tuple(_hunger(state, n, provinces) for n in around if n <= max(provinces, 1))
+    hunger = tuple(_hunger(state, n, provinces) for n in around if n <= max(provinces, unfed, 1))
     return Winter(seat, provinces, grain, loss, unfed, hunger)
 
 
