@@ -210,6 +210,7 @@ def test_the_last_count_leaves_out_what_is_lost() -> None:
     total = state.ledger.total()
     assert over.prompt("empty_tower").slots[0].expected == total - Cubes.of(red=1)  # type: ignore[union-attr]
     assert over.refused(EmptyTower(total)).rule == "W-END-5"
+    assert tuple(GAME.legal(state, None)) == (EmptyTower(total - Cubes.of(red=1)),)
     over.do(EmptyTower(total - Cubes.of(red=1)))
     assert (over.at("box")["red"], over.at(LOST)) == (61, Cubes.of(red=1))
 

@@ -19,6 +19,7 @@ from turmwart.games.wallenstein import commands as cmd
 from turmwart.games.wallenstein.board import BUILDINGS, FAVOR_KINDS
 from turmwart.games.wallenstein.court_state import TOWER_CARD
 from turmwart.games.wallenstein.state import ACTIONS, MONEY_CARDS, TILES, Acting, State
+from turmwart.games.wallenstein.whereabouts_events import LOST
 from turmwart.kernel.cubes import Cubes
 
 
@@ -80,7 +81,7 @@ def _all(state: State) -> Iterator[cmd.Command]:
             yield from _famine(state)
         case "over":
             if not state.cleared:
-                yield cmd.EmptyTower(state.ledger.total())
+                yield cmd.EmptyTower(state.ledger.total() - state.ledger.at(LOST))
 
 
 def _windows(cards: tuple[str, ...], size: int) -> Iterator[tuple[str, ...]]:
