@@ -286,6 +286,17 @@ def test_a_corrected_value_is_flagged_where_it_was_used() -> None:
     assert Play(nothing).refused(CorrectPrinted("province", "dunmere", "tax", 4)).rule == "W-DATA-3"
 
 
+@pytest.mark.rule("W-DATA-3", "W-OPEN-20")
+@pytest.mark.parametrize(("short", "flagged"), [(7, True), (9, True), (6, False)])
+def test_a_corrected_famine_row_is_flagged_for_every_shortage_it_served(
+    short: int, flagged: bool
+) -> None:
+    """The last row serves seven and more; it goes by seven when it is corrected."""
+    state = replace(position().state, used_values=(f"famine:{short}:provinces",))
+    play = Play(state).do(CorrectPrinted("famine", "7", "provinces", 2))
+    assert [flag.field for flag in play.state.flags] == ["provinces"] * flagged
+
+
 @pytest.mark.rule("W-DATA-4")
 @pytest.mark.parametrize(("value", "doubted"), [(7, False), (8, True), (2, True)])
 def test_implausible_values_warn_and_stand(value: int, doubted: bool) -> None:

@@ -132,8 +132,21 @@ def correct(state: State, command: CorrectPrinted) -> Iterator[Objection | Event
         return
     yield PrintedCorrected(command.kind, command.key, command.field, was, command.value)
     yield from _doubt(state, command.kind, command.key, command.field, command.value)
-    if f"{command.kind}:{command.key}:{command.field}" in state.used_values:
+    if _was_used(state, command):
         yield ValueFlagged(command.kind, command.key, command.field, was, command.value)
+
+
+def _was_used(state: State, command: CorrectPrinted) -> bool:
+    """Whether a result was computed from the value; of the famine table, for any shortage that
+    its row serves (W-OPEN-20)."""
+    if command.kind != "famine":
+        return f"{command.kind}:{command.key}:{command.field}" in state.used_values
+    row = state.board.famine_row(int(command.key))
+    used = (value.split(":") for value in state.used_values)
+    return any(
+        kind == "famine" and field == command.field and state.board.famine_row(int(key)) == row
+        for kind, key, field in used
+    )
 
 
 def use_event_row(state: State, command: UseEventRow) -> Iterator[Objection | Event]:
