@@ -14,6 +14,7 @@ from turmwart.cli.common import now_ms
 from turmwart.errors import InputError, TurmwartError
 from turmwart.journal.store import Journal
 from turmwart.table.printed_anno1452 import Book
+from turmwart.texts import say_error
 
 THREE = (NewSeat("Ada", "black"), NewSeat("Ben", "blue"), NewSeat("Cleo", "red"))
 POSITION = json.dumps([["tirol", False, 24], *[["tirol", False, 0]] * 15])
@@ -57,6 +58,18 @@ def test_nothing_is_kept_of_a_table_that_is_refused(
         with pytest.raises((TurmwartError, ValueError)):
             new_table(journal, new, None, suits)
         assert kept(journal) == empty
+
+
+@pytest.mark.parametrize("game", ["wallenstein", "wallenstein_light", "anno1452", "paladins"])
+def test_two_players_of_one_colour_are_told_in_the_readers_language(
+    tmp_path: Path, game: str
+) -> None:
+    new = NewTable("evening", game, (*THREE, NewSeat("Dora", "red")), "s1", ())
+    with Journal.open(tmp_path / "journal.sqlite") as journal:
+        with pytest.raises(InputError) as refused:
+            new_table(journal, new)
+        assert journal.tables() == ()
+    assert say_error(refused.value, "de").startswith("zwei Spieler haben die Farbe")
 
 
 def test_a_name_that_is_taken_keeps_no_players(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from turmwart.table.printed import real_board, remember_printed
 from turmwart.table.printed_anno1452 import Book
 from turmwart.table.statistics import gather
 from turmwart.table.table import Table
+from turmwart.texts import say_colour
 from turmwart.tower.release import RULE_OF_THUMB, expected
 
 Suits = Callable[[Any], object]
@@ -112,8 +113,8 @@ def new_table(
         suits: what the game must suit.
 
     Raises:
-        InputError: two players have the same name, and nobody could tell them apart; or the cubes
-            lack a colour; or what ``suits`` says.
+        InputError: two players have the same name or colour, and nobody could tell them apart; or
+            the cubes lack a colour; or what ``suits`` says.
         JournalError: the name is taken.
         ValueError: the setup cannot be played.
     """
@@ -121,6 +122,10 @@ def new_table(
     for name in names:
         if names.count(name) > 1:
             raise InputError("cli.play.same_name", name=name)
+    colours = [seat.colour for seat in new.seats]
+    for colour in colours:
+        if colours.count(colour) > 1:
+            raise InputError("cli.play.same_colour", colour=say_colour(colour))
     # Everything that may refuse the game comes before anything is kept of it.
     journal.refuse_taken(new.name)
     played = shipped() if cubes is None else cubes
