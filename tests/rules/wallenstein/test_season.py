@@ -288,7 +288,10 @@ def test_a_bid_dearer_than_the_purse_counts_as_money_0() -> None:
     )
     play = Play(replace(play.state, players=players, bank=play.state.bank + 7))
     bid(play, "money_0", "money_4", "money_2", "money_1")
-    assert play.only(BidsRevealed).bids[1].paid == 0
+    shown = play.only(BidsRevealed)
+    assert shown.bids[1].paid == 0
+    told = dict(GAME.describe(shown, play.state)[1])["bids"]
+    assert [one.split(" ", 1)[1] for one in str(told).split(", ")] == ["0", "4 (0)", "2", "1"]
     assert play.state.player("s2").thalers == 3
     assert play.state.bid_groups == (("s3",), ("s4",), ("s1", "s2"))
 

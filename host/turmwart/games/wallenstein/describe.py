@@ -99,7 +99,7 @@ def describe(event: ev.Event, state: State) -> tuple[str, tuple[tuple[str, Value
             first = (state.player(place.seat).name for place in ranking if place.place == 1)
             values["winners"] = ", ".join(first)
         case ev.BidsRevealed(bids=bids):
-            shown = (f"{state.player(bid.seat).name} {_bid(bid.card, state)}" for bid in bids)
+            shown = (f"{state.player(bid.seat).name} {_bid(bid, state)}" for bid in bids)
             values["bids"] = ", ".join(shown)
         case ev.PointsScored(scores=scores):
             gained = (f"{state.player(score.seat).name} {score.points}" for score in scores)
@@ -184,13 +184,15 @@ def _card(card: str, state: State) -> str:
     return state.label(card)
 
 
-def _bid(card: str, state: State) -> str:
-    """A bid without words: its value, a province's name, or a dash."""
-    if card in MONEY_BIDS:
-        return str(MONEY_BIDS[card])
-    if card == TOWER_CARD:
+def _bid(bid: ev.Bid, state: State) -> str:
+    """A bid without words: its value, a province's name, or a dash; what it counts as in brackets
+    where that is less (W-BID-10, W-COURT-16)."""
+    if bid.card in MONEY_BIDS:
+        value = MONEY_BIDS[bid.card]
+        return str(value) if bid.paid == value else f"{value} (0)"
+    if bid.card == TOWER_CARD:
         return "(0)"
-    return "-" if card == NO_BID else state.label(card)
+    return "-" if bid.card == NO_BID else state.label(bid.card)
 
 
 def _battle(battle: Any, state: State) -> dict[str, Value]:
