@@ -14,7 +14,7 @@ from rich.style import Style
 from turmwart.app.app import TurmwartApp
 from turmwart.app.screens.board import BoardScreen
 from turmwart.app.screens.wallenstein.chronicle import ReplayScreen, bar_style
-from turmwart.app.screens.wallenstein.names import region
+from turmwart.app.screens.wallenstein.names import event_text, region
 from turmwart.app.screens.wallenstein.printed_desk import PrintedDesk
 from turmwart.app.screens.wallenstein.quick_cards import codes_of
 from turmwart.app.words import Words
@@ -22,9 +22,11 @@ from turmwart.cli.main import main
 from turmwart.errors import JournalError
 from turmwart.games.registry import load
 from turmwart.games.wallenstein import GAME
+from turmwart.games.wallenstein.board import EventFacts
 from turmwart.games.wallenstein.events import BattleSettled
 from turmwart.games.wallenstein.light.things import LightSetup
 from turmwart.games.wallenstein.setup import Options, Seat, Setup
+from turmwart.games.wallenstein.viewing import event_view
 from turmwart.games.wallenstein.wizard import Item
 from turmwart.journal.store import Journal
 from turmwart.table.fights.luck import fought
@@ -412,3 +414,8 @@ def test_bars_of_all_players_differ_in_colour() -> None:
     shown = [Style.parse(bar_style(colour)).color for colour in COLOURS]
     assert None not in shown
     assert len({one.get_truecolor() for one in shown if one is not None}) == len(COLOURS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_that_nobody_has_read_is_not_called_by_its_id(language: str) -> None:
+    assert "event_3" not in event_text(event_view(EventFacts("event_3")), Words(language))

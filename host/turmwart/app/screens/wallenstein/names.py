@@ -61,7 +61,7 @@ def event_text(event: EventView | None, words: Words) -> str:
     if event.text:
         return event.text
     if not event.kind:
-        return words("app.wallenstein.event.unknown", card=event.id)
+        return words("app.wallenstein.event.unknown")
     return words(
         f"app.wallenstein.event.{event.kind}",
         value=event.value if event.value is not None else "?",
