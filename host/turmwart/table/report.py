@@ -101,6 +101,8 @@ def markdown(told: Chronicle, title: str, language: str = "") -> str:
         for w in told.winters
     ]
     lines += _table(head, rows)
+    if told.favored:
+        lines += ["", _cell(favored(told, language))]
     if told.corrected:
         lines += ["", word("corrected")]
     for what in CURVES:
@@ -123,7 +125,8 @@ def markdown(told: Chronicle, title: str, language: str = "") -> str:
 def as_csv(told: Chronicle, language: str = "") -> str:
     """One row for each value: ``kind,year,season,who,what,value,of``; figures only.
 
-    Kinds are ``curve`` (what: of ``CURVES``), ``score`` (what: of ``SOURCES``) and ``battle``
+    Kinds are ``curve`` (what: of ``CURVES``), ``score`` (what: of ``SOURCES``, or ``favors`` of
+    the whole game) and ``battle``
     (who: attacker or defender; value: cubes that counted; of: outcome and province), ``expected``
     (what: ``attacker_wins``, ``attacker_left`` and so on, as the odds gave before the throw; value:
     chance or mean; of: what came of it, 1 or 0 and armies left).
@@ -143,6 +146,8 @@ def as_csv(told: Chronicle, language: str = "") -> str:
         for what, value in zip(SOURCES, winter.sources, strict=True):
             who = names[winter.seat]
             writer.writerow(("score", winter.year, "winter", who, what, value, winter.points))
+    for seat, points in told.favored:
+        writer.writerow(("score", "", "", names[seat], "favors", points, points))
     for one in told.battles:
         for side, strength in (("attacker", one.attacking), ("defender", one.defending)):
             of = f"{one.outcome} {one.province}"
@@ -214,6 +219,12 @@ def _battle(told: Chronicle, one: Fought, language: str) -> list[str]:
         f"{one.left[0]} : {one.left[1]}",
         expected_left(one, language),
     ]
+
+
+def favored(told: Chronicle, language: str = "") -> str:
+    """Who has how many points by favor cards, which no winter brought."""
+    listed = ", ".join(f"{told.player(seat).name} {points}" for seat, points in told.favored)
+    return say(f"{_ID}.favored", language, players=listed)
 
 
 def chances(one: Fought) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein.board import FAVOR_KINDS, EventFacts, learn
+from turmwart.games.wallenstein.chronicle import chronicle
 from turmwart.games.wallenstein.commands import (
     CorrectLedger,
     CorrectPrinted,
@@ -47,6 +48,7 @@ from turmwart.games.wallenstein.events import (
     ValueFlagged,
 )
 from turmwart.kernel.cubes import Cubes
+from turmwart.table.report import FORMATS
 
 from .court_tables import at_court, audience, court_of, courtiers, favor_board
 from .tables import Play, demo_board, unread_board
@@ -132,6 +134,17 @@ def test_coins_grain_points_courtiers() -> None:
     play = before_the_emperor(kind="courtiers", value=9)
     assert play.only(FavorGranted).amount == 7
     assert courtiers(play, "s1").antechamber == 7
+
+
+@pytest.mark.rule("W-COURT-29")
+def test_points_of_a_favor_are_among_the_sources_of_the_score() -> None:
+    """No winter brought them, so the report names them apart."""
+    ended = before_the_emperor(kind="victory_points", value=3)
+    told = chronicle((ended.state, event) for event in ended.events)
+    assert told.favored == (("s1", 3),)
+    name = ended.state.player("s1").name
+    assert f"{name} 3" in FORMATS[".md"](told, "t")
+    assert f"score,,,{name},favors,3,3" in FORMATS[".csv"](told, "t").splitlines()
 
 
 @pytest.mark.rule("W-COURT-29", "W-OPEN-29", "W-OPEN-5", "W-BONUS-10")

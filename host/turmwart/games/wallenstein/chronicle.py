@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from turmwart.games.wallenstein import events as ev
+from turmwart.games.wallenstein.court_events import FavorGranted
 from turmwart.games.wallenstein.scoring import VALUES
 from turmwart.games.wallenstein.state import FARMERS, BattleRecord, Score, State
 from turmwart.kernel.cubes import Cubes
@@ -100,6 +101,8 @@ class Chronicle:
     ranking: tuple[tuple[int, str], ...]
     corrected: bool
     """Whether the table set points by hand, so that the winters alone do not make the sum."""
+    favored: tuple[tuple[str, int], ...] = ()
+    """Seat and points that favor cards brought, beside those of the winters."""
 
     def player(self, seat: str) -> Person:
         """The player of a seat.
@@ -138,11 +141,12 @@ def chronicle(happened: Iterable[tuple[State, Any]]) -> Chronicle:
     Raises:
         ValueError: nothing happened.
 
-    Rule: W-SCORE-1 to W-SCORE-8.
+    Rule: W-SCORE-1 to W-SCORE-8, W-COURT-29.
     """
     moments: list[Moment] = []
     battles: list[Fought] = []
     winters: list[Winter] = []
+    favored: dict[str, int] = {}
     corrected = False
     last: State | None = None
     for state, event in happened:
@@ -157,6 +161,8 @@ def chronicle(happened: Iterable[tuple[State, Any]]) -> Chronicle:
                 moments.append(_moment(state, year, "winter"))
             case ev.BattleSettled(record=record):
                 battles.append(_fought(state, record))
+            case FavorGranted(seat=seat, what="points", amount=amount):
+                favored[seat] = favored.get(seat, 0) + amount
             case ev.PointsCorrected():
                 corrected = True
     if last is None:
@@ -168,6 +174,7 @@ def chronicle(happened: Iterable[tuple[State, Any]]) -> Chronicle:
         tuple(battles),
         tuple((place.place, place.seat) for place in last.ranking),
         corrected,
+        tuple((seat, favored[seat]) for seat in last.seats if seat in favored),
     )
 
 

@@ -13,7 +13,7 @@ from turmwart.app.screens.wallenstein.face import FACE
 from turmwart.app.words import Words
 from turmwart.errors import JournalError
 from turmwart.games.wallenstein.chronicle import SOURCES, Chronicle, Fought, Moment
-from turmwart.table.report import chances, expected_left, of_history, of_table, when
+from turmwart.table.report import chances, expected_left, favored, of_history, of_table, when
 from turmwart.table.table import Table
 
 _ID = "app.wallenstein.chronicle"
@@ -222,6 +222,8 @@ def _scores(told: Chronicle, words: Words, width: int) -> list[Text]:
     if told.ranking:
         places = ", ".join(f"{place}. {names[seat]}" for place, seat in told.ranking)
         lines.append(Text(cut(places, width), "bold"))
+    if told.favored:
+        lines += wrapped(Text(favored(told, words.language)), width, 2)
     if told.corrected:
         lines += wrapped(Text(words(f"{_REPORT}.corrected")), width, 2)
     return lines
