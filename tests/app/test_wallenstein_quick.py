@@ -22,12 +22,12 @@ from turmwart.cli.main import main
 from turmwart.errors import JournalError
 from turmwart.games.registry import load
 from turmwart.games.wallenstein import GAME
-from turmwart.games.wallenstein.board import EventFacts
+from turmwart.games.wallenstein.board import EventFacts, FamineRow
 from turmwart.games.wallenstein.events import BattleSettled
 from turmwart.games.wallenstein.light.things import LightSetup
 from turmwart.games.wallenstein.setup import Options, Seat, Setup
 from turmwart.games.wallenstein.viewing import event_view
-from turmwart.games.wallenstein.wizard import Item
+from turmwart.games.wallenstein.wizard import Item, open_items
 from turmwart.journal.store import Journal
 from turmwart.table.fights.luck import fought
 from turmwart.table.fights.throws import throws_of
@@ -414,6 +414,20 @@ def test_bars_of_all_players_differ_in_colour() -> None:
     shown = [Style.parse(bar_style(colour)).color for colour in COLOURS]
     assert None not in shown
     assert len({one.get_truecolor() for one in shown if one is not None}) == len(COLOURS)
+
+
+def test_a_famine_row_said_to_go_on_can_be_told_that_it_ends(journal: Journal) -> None:
+    """By mistake 3 was the last line; the rows after it are asked once that is set right."""
+    desk = PrintedDesk(Book(journal, tick), Words())
+    sheet = {"provinces": 1, "extra_farmers": 2}
+    three, four = Item("famine", "3"), Item("famine", "4")
+    desk.take(three, {"values": {**sheet, "open_ended": "yes"}}, ())
+    assert four not in open_items(desk.board)
+    desk.take(three, {"values": {**sheet, "open_ended": "no"}}, ())
+    assert desk.board.famine_row(3) == FamineRow(3, 3, 1, 2)
+    assert four in open_items(desk.board)
+    desk.take(four, {"values": {"provinces": 2, "extra_farmers": 3, "open_ended": "no"}}, ())
+    assert Book(journal, tick).board.famine_row(3) == FamineRow(3, 3, 1, 2)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -260,6 +260,20 @@ def test_a_file_in_part_is_taken_and_lays_itself_over(tmp_path: Path) -> None:
         assert journal.learnt(NAME, "own")
 
 
+def test_a_file_ends_a_famine_row_that_was_said_to_go_on(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "j.db") as journal:
+        book = Book(journal, _tick)
+        book.learn([("famine", "3", "provinces", 9), ("famine", "3", "open_ended", "yes")])
+        text = (
+            "[[famine]]\nshort_min = 3\nshort_max = 4\nprovinces = 2\nextra_farmers = 3\n"
+            "[[famine]]\nshort_min = 5\nshort_max = 5\nprovinces = 4\nextra_farmers = 3\n"
+        )
+        book.learn(read(text, "part.toml", book.board))
+        rows = [book.board.famine_row(short) for short in (3, 4, 5, 6)]
+        assert [row and row.provinces for row in rows] == [2, 2, 4, None]
+        assert read(text, "part.toml", book.board)[0] == ("famine", "3", "provinces", 2)
+
+
 def test_the_commands_hand_a_file_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Export from one journal, import into another; status says what is open."""
     first, second = str(tmp_path / "a.db"), str(tmp_path / "b.db")

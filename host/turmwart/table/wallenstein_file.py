@@ -78,8 +78,12 @@ def read(text: str, place: str, board: Board) -> tuple[Learnt, ...]:
 
 
 def _follows(learnt: Learnt, before: Board, after: Board) -> bool:
-    """Whether two provinces share no border anyway, since all neighbours of one are listed."""
+    """Whether a value needs no keeping: two provinces share no border anyway, since all neighbours
+    of one are listed; a row of the famine table ends that nobody had said to go on."""
     kind, first, second, value = learnt
+    if (kind, second, value) == ("famine", "open_ended", "no"):
+        row = before.famine_row(int(first))
+        return row is None or row.short_max is not None
     if (kind, value) != ("neighbours", "no"):
         return False
     if any(f.id == first and second in f.neighbours for f in before.provinces):

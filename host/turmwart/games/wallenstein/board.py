@@ -312,7 +312,7 @@ def learn(board: Board, kind: str, key: str, field: str, value: int | str) -> Bo
             excluded_with_3, ``"yes"`` or ``"no"``), ``"neighbours"`` (key and field are the two
             provinces, value ``"yes"`` or ``"no"``), ``"event"`` (fields of ``EventFacts``),
             ``"favor"`` (key the number; fields of ``FavorFacts``), ``"famine"`` (key the shortage;
-            provinces, extra_farmers; open_ended, ``"yes"``),
+            provinces, extra_farmers; open_ended, ``"yes"``, or ``"no"`` where that was wrong),
             ``"lineup"`` (key of ``lineup_key``, field ``group_<n>``, value a province),
             ``"board"`` (key ``"grain_track"``, field ``"grain_track_max"``).
         key: what the value belongs to; an unknown province is added.
@@ -363,7 +363,7 @@ def fits(kind: str, field: str, value: int | str) -> bool:
     if kind == "lineup":
         return _GROUP.fullmatch(field) is not None and isinstance(value, str) and value != ""
     if kind == "famine" and field == "open_ended":
-        return value == "yes"
+        return value in ("yes", "no")
     if kind == "famine":
         return field in ("provinces", "extra_farmers") and isinstance(value, int) and value >= 0
     if kind == "neighbours":
@@ -445,7 +445,10 @@ def _learn_famine(board: Board, shortage: int, field: str, value: int | str) -> 
         board = replace(
             board, famine=tuple(sorted((*board.famine, row), key=lambda r: r.short_min))
         )
-    changes: dict[str, Any] = {"short_max": None} if field == "open_ended" else {field: value}
+    changes: dict[str, Any] = {field: value}
+    if field == "open_ended":
+        closed = row.short_min if row.short_max is None else row.short_max
+        changes = {"short_max": None if value == "yes" else closed}
     return replace(
         board, famine=tuple(replace(r, **changes) if r is row else r for r in board.famine)
     )

@@ -167,6 +167,9 @@ def _learnt_famine(row: Mapping[str, Any]) -> Iterable[Learnt]:
     last = first if row.get("open_ended") else row["short_max"]
     if type(first) is not int or type(last) is not int or not 1 <= first <= last <= _LONGEST_ROW:
         raise TypeError(f"short_min {first!r}, short_max {last!r}")
+    if not row.get("open_ended"):
+        # Before the values: a row that was said to go on would take those of the next ones.
+        yield "famine", str(first), "open_ended", "no"
     for shortage in range(first, last + 1):
         for field in ("provinces", "extra_farmers"):
             if field in row:

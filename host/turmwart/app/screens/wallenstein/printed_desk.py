@@ -203,7 +203,10 @@ class PrintedDesk:
             case "favor":
                 return self._favor(key, answers)
             case "famine":
-                told = {f: value for f, value in answers["values"].items() if value != "no"}
+                row = self.board.famine_row(int(key))
+                # Only a row that was said to go on must be told that it does not.
+                ends = row is not None and row.short_max is None
+                told = {f: v for f, v in answers["values"].items() if v != "no" or ends}
                 return [("famine", key, field, value) for field, value in told.items()]
             case "lineup":
                 return [("lineup", key, group, p) for group, p in answers["groups"].items()]
