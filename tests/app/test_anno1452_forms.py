@@ -140,7 +140,7 @@ def test_a_position_that_cannot_be_is_told(row: dict[str, str], why: str) -> Non
 
 def test_a_table_cannot_have_two_players_of_one_colour(journal: Journal) -> None:
     twins = (NewSeat("Anna", "red"), NewSeat("Bert", "red"))
-    with pytest.raises(ValueError, match="colour"):
+    with pytest.raises(InputError, match="colour"):
         new_table(journal, NewTable("salon", "anno1452", twins, "s1", ()))
 
 

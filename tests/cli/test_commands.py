@@ -87,7 +87,7 @@ def test_list_show_replay_verify(journal: Path, capsys: pytest.CaptureFixture[st
     shown = json.loads(output(["table", "show", "evening", "--json", *at], capsys))
     replayed = output(["table", "replay", "evening", *at], capsys)
     assert replayed.startswith(f"state {shown['hash']} version {shown['version']}")
-    assert "sound, 1 tables" in output(["table", "verify", str(journal)], capsys)
+    assert "sound, 1 table," in output(["table", "verify", str(journal)], capsys)
     assert output(["table", "verify", *at], capsys)
 
 

@@ -104,7 +104,7 @@ def test_a_battle_with_everything_is_told_in_words() -> None:
                 play.do(ThrowDice(((6, 1, 5, 4, 2, 3) * 2)[: dice.count]))
         lines.extend(told(play))
     assert any("Soldiers alone" in line for line in lines)
-    assert any("1 dice in every round" in line for line in lines)
+    assert any("1 die in every round" in line for line in lines)
     assert any("nullified" in line for line in lines)
 
 
