@@ -13,6 +13,9 @@ FOUND = 0.12
 """Share of a cube's outline from which it is asked for."""
 UNCLEAR = 0.05
 """From this share to ``FOUND`` either answer is right."""
+FARTHEST = 1.5
+"""Edges from the middle of a cube's upper face that anything of it is away at most."""
+CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 
 
 @dataclass(slots=True)
@@ -20,7 +23,7 @@ class Tray:
     """A picture (H, W, 3) uint8 RGB with its n cubes.
 
     ``colours`` (n,) numbers, ``centres`` (n, 2) and ``sides`` (n,) in px, ``shown`` (n,) 0..1,
-    ``raised`` (n,) in edges.
+    ``raised`` (n,) in edges; ``map``: coded, the number of the cube that each px shows, or 0.
     """
 
     picture: np.ndarray
@@ -29,18 +32,17 @@ class Tray:
     sides: np.ndarray
     shown: np.ndarray
     raised: np.ndarray
+    map: np.ndarray
 
 
 def load(path: Path) -> list[Tray]:
     """The pictures of one shard."""
     data = np.load(path, allow_pickle=True)
     rows, held = data["rows"].reshape(-1, 7), []
-    for number, code in enumerate(data["jpegs"]):
+    for number, (code, shown) in enumerate(zip(data["jpegs"], data["maps"], strict=True)):
         picture = np.ascontiguousarray(cv2.imdecode(code, cv2.IMREAD_COLOR)[..., ::-1])
         own = rows[rows[:, 0] == number]
-        held.append(
-            Tray(picture, own[:, 1].astype(int), own[:, 2:4], own[:, 4], own[:, 5], own[:, 6])
-        )
+        held.append(Tray(picture, own[:, 1].astype(int), *own[:, 2:4][None], *own[:, 4:7].T, shown))
     return held
 
 
@@ -97,19 +99,54 @@ def sample(
         aim = tray.centres[int(rng.integers(len(tray.centres)))]
         reach = out_px / 3
     shift = out_px / 2 + rng.uniform(-reach, reach, 2) - linear @ aim
-    picture = tray.picture
+    picture, matrix = tray.picture, np.hstack([linear, shift[:, None]])
     if scale < 0.9:
         picture = cv2.GaussianBlur(picture, (0, 0), 0.4 / scale)
     picture = cv2.warpAffine(
         picture,
-        np.hstack([linear, shift[:, None]]),
+        matrix,
         (out_px, out_px),
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
     sides = tray.sides * scale
     picture = photographed(rng, picture, float(sides.min()) if len(sides) else 20.0)
-    return picture, targets(tray, tray.centres @ linear.T + shift, sides, out_px)
+    centres = tray.centres @ linear.T + shift
+    wanted = targets(tray, centres, sides, out_px)
+    return picture, wanted | surface(tray, centres, sides, (matrix, out_px))
+
+
+def surface(
+    tray: Tray, centres: np.ndarray, sides: np.ndarray, part: tuple[np.ndarray, int]
+) -> dict[str, np.ndarray]:
+    """What each cell of a ``part`` of the picture (its matrix and size) shows.
+
+    ``of`` -1: no cube, else its colour; ``seam``: whether another thing is seen beside it; ``away``
+    (2, ...): from it to the middle of its cube, in that cube's edges.
+    """
+    matrix, out_px = part[0] / CELL_PX, part[1]
+    # From the middle of a cell to the middle of a px.
+    matrix[:, 2] += 0.5 / CELL_PX - 0.5
+    cells = out_px // CELL_PX
+    shown = cv2.imdecode(tray.map, cv2.IMREAD_UNCHANGED)
+    shown = cv2.warpAffine(
+        shown,
+        matrix,
+        (cells, cells),
+        flags=cv2.INTER_NEAREST,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    least, most = cv2.erode(shown, CROSS), cv2.dilate(shown, CROSS)
+    colours = np.concatenate([[-1], tray.colours])
+    middles = np.concatenate([np.zeros((1, 2)), centres])[shown]
+    edges = np.concatenate([[1.0], sides])[shown]
+    y, x = (np.mgrid[0:cells, 0:cells] + 0.5) * CELL_PX
+    away = np.stack([middles[..., 0] - x, middles[..., 1] - y]) / edges
+    return {
+        "of": colours[shown].astype(np.int64),
+        "seam": (least != most).astype(np.float32),
+        "away": np.clip(away, -FARTHEST, FARTHEST).astype(np.float32),
+    }
 
 
 def targets(

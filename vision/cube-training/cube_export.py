@@ -1,4 +1,7 @@
-"""Writes trained weights as ONNX: ``python cube_export.py IN.pt OUT.onnx``."""
+"""Writes trained weights as ONNX: ``python cube_export.py IN.pt OUT.onnx``.
+
+``--half`` and ``--eight FOLDER`` as of the dice finder, pictures of trays in the folder.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from pathlib import Path
 
 import torch
 from cube_network import CubeFinder
+from export import count_with_eight_bits, halve
 
 
 def main() -> None:
@@ -14,9 +18,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--half", action="store_true")
+    parser.add_argument("--eight", type=Path, metavar="FOLDER")
     chosen = parser.parse_args()
-    net = CubeFinder()
-    net.load_state_dict(torch.load(chosen.weights))
+    net = CubeFinder(taught=False)
+    # What only training asks for stays there.
+    own = net.state_dict()
+    net.load_state_dict({name: w for name, w in torch.load(chosen.weights).items() if name in own})
     net.eval()
     torch.onnx.export(
         net,
@@ -27,6 +35,10 @@ def main() -> None:
         output_names=["answer"],
         dynamic_axes={"picture": {2: "height", 3: "width"}},
     )
+    if chosen.half:
+        halve(chosen.out)
+    if chosen.eight:
+        count_with_eight_bits(chosen.out, chosen.eight)
 
 
 if __name__ == "__main__":

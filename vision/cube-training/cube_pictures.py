@@ -1,9 +1,10 @@
 """Renders labelled pictures of cubes in trays: ``cube_pictures.py OUT --count 900 --seed 1``.
 
-Writes shards ``NNNN.npz`` of 25 pictures of 416 x 416 px: ``jpegs`` (object array of coded bytes)
-and ``rows`` (n, 7) float32: picture, number of the colour, x, y, edge, visible share, how far it is
-raised; places in px. A pile that fell is drawn ``VIEWS`` times, each time in other colours, other
-light, from another side.
+Writes shards ``NNNN.npz`` of 25 pictures of 416 x 416 px: ``jpegs`` (object array of coded bytes),
+``maps`` (the same, PNG: for each px the number of the cube that is seen there, from 1 on, or 0) and
+``rows`` (n, 7) float32: picture, number of the colour, x, y, edge, visible share, how far it is
+raised; places in px; of each picture in the order of the numbers. A pile that fell is drawn
+``VIEWS`` times, each time in other colours, other light, from another side.
 """
 
 from __future__ import annotations
@@ -36,6 +37,12 @@ def colours_of_chance(rng: np.random.Generator, count: int) -> list[str]:
     return [str(kinds[i]) for i in rng.choice(len(kinds), count, p=shares)]
 
 
+def _held(codes: list[np.ndarray]) -> np.ndarray:
+    held = np.empty(len(codes), object)
+    held[:] = codes
+    return held
+
+
 def main() -> None:
     """Reads the command line and writes the shards that are missing."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -52,7 +59,7 @@ def main() -> None:
         target = chosen.out / f"{shard:04}.npz"
         if target.exists():
             continue
-        pictures, rows = [], []
+        pictures, maps, rows = [], [], []
         for pile in range(SHARD // VIEWS):
             rng = np.random.default_rng([chosen.seed, shard * SHARD + pile, 7])
             count = (
@@ -80,10 +87,17 @@ def main() -> None:
                     place = (*cube.centre_xy, cube.side_px, cube.shown, cube.raised)
                     rows.append((len(pictures), kind, *place))
                 pictures.append(np.frombuffer(code.tobytes(), np.uint8))
-        held = np.empty(len(pictures), object)
-        held[:] = pictures
+                shown = cv2.resize(numbers, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_NEAREST)
+                shown[shown > count] = 0
+                maps.append(cv2.imencode(".png", shown)[1].ravel())
         half = target.with_suffix(".half.npz")
-        np.savez(half, jpegs=held, rows=np.array(rows, np.float32), allow_pickle=True)
+        np.savez(
+            half,
+            jpegs=_held(pictures),
+            maps=_held(maps),
+            rows=np.array(rows, np.float32),
+            allow_pickle=True,
+        )
         half.replace(target)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from cube_data import Tray, load, sample, targets
-from cube_network import CubeFinder
+from cube_network import COLOURS, HEADS, CubeFinder
 from hard import chances
 from torch import nn
 from torch.nn import functional
@@ -24,7 +24,9 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset
 
 CROP, BATCH = 256, 12
-KEPT = 0.99
+SURFACE_SHARE = 0.5
+"""How much it learns what each cell shows, which helps it to tell cubes apart."""
+KEPT = 0.998
 """Share of the running mean of the weights that a step leaves: the mean is what is saved."""
 
 
@@ -54,7 +56,7 @@ def hardness(net: nn.Module, held: list[Tray]) -> np.ndarray:
             x = torch.from_numpy(tray.picture.transpose(2, 0, 1)[None].astype(np.float32) / 255)
             out = net(x.to(memory_format=torch.channels_last)).float()
             batch = {name: torch.from_numpy(value[None]) for name, value in wanted.items()}
-            _, (found, _, colour) = loss_of(out, batch)
+            _, (found, _, colour) = loss_of(out[:, :HEADS], batch)
             losses[number] = (found + colour) * max(int((batch["heat"] >= 0.999).sum()), 1)
     net.train()
     return losses
@@ -75,6 +77,19 @@ def loss_of(out: torch.Tensor, t: dict[str, torch.Tensor]) -> tuple[torch.Tensor
     if bool((t["colour"] >= 0).any()):
         colour = functional.cross_entropy(out[:, 5:], t["colour"], ignore_index=-1)
     return found + where + colour, [found.item(), where.item(), colour.item()]
+
+
+def surface_loss(out: torch.Tensor, t: dict[str, torch.Tensor]) -> torch.Tensor:
+    """Cross entropy of cube, seam and colour, L1 of the way to the cube's middle, of all cells."""
+    cube = (t["of"] >= 0).float()
+    there = functional.binary_cross_entropy_with_logits(out[:, 0], cube)
+    seam = functional.binary_cross_entropy_with_logits(out[:, 1], t["seam"])
+    away = torch.abs(out[:, 2:4] - t["away"]).sum(1)
+    away = (away * cube).sum() / cube.sum().clamp(min=1)
+    colour = out.sum() * 0
+    if bool((t["of"] >= 0).any()):
+        colour = functional.cross_entropy(out[:, -COLOURS:], t["of"], ignore_index=-1)
+    return there + seam + away + colour
 
 
 def main() -> None:
@@ -99,7 +114,7 @@ def main() -> None:
                 own = net.heads.state_dict()[name[6:]].clone()
                 own[: 4 * 4] = weights[name][: 4 * 4]
                 weights[name] = own
-        net.load_state_dict(weights)
+        net.load_state_dict(weights, strict=False)
     net = net.to(memory_format=torch.channels_last)
     held = [tray for f in chosen.data for path in sorted(f.glob("????.npz")) for tray in load(path)]
     drawn = chances(hardness(net, held) if chosen.hard else np.ones(len(held)))
@@ -121,14 +136,17 @@ def main() -> None:
         x = pictures.to(memory_format=torch.channels_last).float() / 255
         with torch.autocast("cpu", torch.bfloat16):
             out = net(x)
-        loss, parts = loss_of(out.float(), wanted)
+        out = out.float()
+        loss, parts = loss_of(out[:, :HEADS], wanted)
+        taught = surface_loss(out[:, HEADS:], wanted)
+        loss = loss + SURFACE_SHARE * taught
         best.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         best.step()
         mean_net.update_parameters(net)
         step += 1
-        sums += [loss.item(), *parts]
+        sums += [taught.item(), *parts]
         if time.time() - told > 60:
             torch.save(mean_net.module.state_dict(), chosen.out)
             mean = np.round(sums / (step - since), 3)

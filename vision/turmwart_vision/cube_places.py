@@ -2,8 +2,9 @@
 
 ``weights/cubes.onnx`` takes (1, 3, H, W), RGB in 0..1, H and W multiples of 32, and gives
 (1, 16, H / 4, W / 4): heat, x and y of the upper face's middle from the cell's in cells, logarithm
-of the face's edge in 32 px, how far the cube is raised above the floor in edges, and 11 colours.
-``vision/cube-training`` made it.
+of the face's edge in 32 px, how far the cube is raised above the floor in edges, and 11 colours;
+``weights/cubes-second.onnx``, taught longer or less long, the same, counted with 8 bits. What both
+say is averaged. ``vision/cube-training`` made them.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from turmwart_vision.pictures import Image
 
 Array = NDArray[np.float64]
 
+FINDERS = ("cubes", "cubes-second")
 WORK_PX = 704
 """The longer side of the picture that is looked at."""
 FINE_PX, WORK_MOST_PX = 15.0, 832
@@ -88,7 +90,7 @@ def _joined(*places: Places) -> Places:
 
 
 def _look(frame: Image, work_px: int) -> Places:
-    out, grow, small = look("cubes", frame, work_px)
+    out, grow, small = look(FINDERS, frame, work_px)
     heat = 1 / (1 + np.exp(-out[0]))
     ys, xs = peaks(heat, LOWEST, MOST)
     said = out[:, ys, xs].astype(np.float64)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from turmwart_vision.networks import run
+from turmwart_vision.networks import mean_of
 from turmwart_vision.pictures import Image
 
 CELL_PX = 4
@@ -81,12 +81,12 @@ def apart(spots: list[Spot], beside: Sequence[Spot] = ()) -> list[Spot]:
 
 
 def look(
-    network: str, frame: Image, work_px: int, *, mirrored: bool = False
+    networks: Sequence[str], frame: Image, work_px: int, *, mirrored: bool = False
 ) -> tuple[NDArray[np.float32], NDArray[np.float64], Image]:
-    """What a finding network says to a picture.
+    """What finding networks say to a picture, the mean of it.
 
     Args:
-        network: its name.
+        networks: their names.
         frame: (H, W, 3) uint8, BGR.
         work_px: the longer side it is looked at with; a small picture is grown by ``GROW_MOST``
             at most.
@@ -107,7 +107,7 @@ def look(
     padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
     blob = np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True), np.float32)
     grow = np.array([width / size[0], height / size[1]])
-    return run(network, blob)[0], grow, np.asarray(small, np.uint8)
+    return mean_of(networks, blob)[0], grow, np.asarray(small, np.uint8)
 
 
 def peaks(
@@ -124,7 +124,7 @@ def _look(
     frame: Image, work_px: int, network: str = "finder", *, mirrored: bool = False
 ) -> list[Spot]:
     height, width = frame.shape[:2]
-    out, grow, _ = look(network, frame, work_px, mirrored=mirrored)
+    out, grow, _ = look((network,), frame, work_px, mirrored=mirrored)
     heat = 1 / (1 + np.exp(-out[0]))
     ys, xs = peaks(heat, LOWEST, MOST)
     spots: list[Spot] = []
