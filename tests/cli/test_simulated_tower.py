@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
-from at_table import SEATS, advance, clock
+from at_table import SEATS, clock, filling
 
 from turmwart.cli import demo_paladins as paladins
 from turmwart.cli.play import _with_cubes
@@ -16,11 +16,9 @@ from turmwart.cli.towers import TwinTower
 from turmwart.errors import InputError, TwinError
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.light.things import BeginFight, LightSetup
-from turmwart.games.wallenstein.setup import Setup
 from turmwart.journal.store import Journal
 from turmwart.table.bus import Committed, LinkChanged, Message
 from turmwart.table.palette import default_palette
-from turmwart.table.printed import demo_board
 from turmwart.table.table import Table
 
 DEADLINE_S = 20.0
@@ -29,14 +27,8 @@ DEADLINE_S = 20.0
 @pytest.fixture
 def throwing(tmp_path: Path) -> Iterator[Table]:
     """A table of three, waiting for the filling of the tower."""
-    with Journal.open(tmp_path / "journal.sqlite") as journal:
-        setup = Setup(SEATS, "s1", demo_board())
-        made = Table.create(
-            journal, "evening", load("wallenstein"), setup, palette=default_palette(), clock=clock
-        )
-        advance(made, lambda t: t.throw_prompt is not None)
+    with filling(tmp_path) as made:
         yield made
-        made.close()
 
 
 class Hands:

@@ -10,21 +10,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from at_table import SEATS, advance, clock
+from at_table import filling
 from tray_counter import count_faces
 
 from turmwart.cli.evening import TwinHands
 from turmwart.cli.towers import TwinTower
-from turmwart.games.registry import load
-from turmwart.games.wallenstein.setup import Setup
-from turmwart.journal.store import Journal
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.bus import CameraChanged, Message
 from turmwart.table.camera import tray
-from turmwart.table.palette import default_palette
 from turmwart.table.pending import CUBE, TRAY
 from turmwart.table.players import Players
-from turmwart.table.printed import demo_board
 from turmwart.table.table import Done, Table
 from turmwart.tower.witness import Agreed, Question
 from turmwart.twin.hands import Settled
@@ -38,14 +33,8 @@ FILLING = 1
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     """A table of three, waiting for the filling of the tower."""
-    with Journal.open(tmp_path / "journal.sqlite") as journal:
-        setup = Setup(SEATS, "s1", demo_board())
-        made = Table.create(
-            journal, "evening", load("wallenstein"), setup, palette=default_palette(), clock=clock
-        )
-        advance(made, lambda t: t.throw_prompt is not None)
+    with filling(tmp_path) as made:
         yield made
-        made.close()
 
 
 @pytest.fixture

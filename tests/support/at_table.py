@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
-from turmwart.games.wallenstein.setup import Seat
+from turmwart.games.registry import load
+from turmwart.games.wallenstein.setup import Seat, Setup
+from turmwart.journal.store import Journal
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.palette import default_palette
 from turmwart.table.pending import CUBE, Seen
+from turmwart.table.printed import demo_board
 from turmwart.table.table import Done, Table
 from turmwart.tower.witness import Agreed, Question
 from turmwart_wire.messages import Cube, pack_cube
@@ -37,6 +42,19 @@ def advance(table: Table, until: Callable[[Table], bool]) -> None:
         command = next(iter(table.game.legal(table.state, None)))
         assert isinstance(table.do(command), Done)
     raise AssertionError("it never came to that")
+
+
+@contextmanager
+def filling(folder: Path) -> Iterator[Table]:
+    """A table of three in a journal of its own, waiting for the filling of the tower."""
+    with Journal.open(folder / "journal.sqlite") as journal:
+        setup = Setup(SEATS, "s1", demo_board())
+        made = Table.create(
+            journal, "evening", load("wallenstein"), setup, palette=default_palette(), clock=clock
+        )
+        advance(made, lambda t: t.throw_prompt is not None)
+        yield made
+        made.close()
 
 
 def agreed(verdict: Agreed | Question) -> tuple[Cubes, str]:

@@ -21,7 +21,7 @@ from turmwart_scenes.render import Renderer
 
 sys.path.append(str(Path(__file__).parents[1] / "dice-training"))
 
-from make_pictures import expose
+from make_pictures import coded, expose, held
 
 SIDE_PX = 416
 RAW_PX = 448
@@ -35,12 +35,6 @@ def colours_of_chance(rng: np.random.Generator, count: int) -> list[str]:
     kinds = rng.permutation(NAMES)[: int(rng.integers(1, 7))]
     shares = rng.dirichlet(np.full(len(kinds), 1.2))
     return [str(kinds[i]) for i in rng.choice(len(kinds), count, p=shares)]
-
-
-def _held(codes: list[np.ndarray]) -> np.ndarray:
-    held = np.empty(len(codes), object)
-    held[:] = codes
-    return held
 
 
 def main() -> None:
@@ -89,12 +83,12 @@ def main() -> None:
                 pictures.append(np.frombuffer(code.tobytes(), np.uint8))
                 shown = cv2.resize(numbers, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_NEAREST)
                 shown[shown > count] = 0
-                maps.append(cv2.imencode(".png", shown)[1].ravel())
+                maps.append(coded(".png", shown))
         half = target.with_suffix(".half.npz")
         np.savez(
             half,
-            jpegs=_held(pictures),
-            maps=_held(maps),
+            jpegs=held(pictures),
+            maps=held(maps),
             rows=np.array(rows, np.float32),
             allow_pickle=True,
         )
