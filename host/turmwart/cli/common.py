@@ -18,17 +18,10 @@ from turmwart.kernel.cubes import Cubes
 from turmwart.table.table import Table
 from turmwart.texts import say, say_colour
 
-MOST_DIGITS = 9
-
 
 def now_ms() -> int:
     """The wall clock in milliseconds since 1970-01-01 UTC."""
     return time.time_ns() // 1_000_000
-
-
-def is_number(text: str) -> bool:
-    """Whether a text is a whole number, and none so long that Python refuses to read it."""
-    return text.isdecimal() and len(text) <= MOST_DIGITS
 
 
 def journal_path(arguments: argparse.Namespace) -> Path:

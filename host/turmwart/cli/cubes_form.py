@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from turmwart.cli.common import is_number
 from turmwart.errors import InputError
 from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.numbers import is_number
 
 NONE = "none"
 """Says that there are no cubes."""

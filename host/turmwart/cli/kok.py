@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from turmwart.cli.common import is_number, journal_path, now_ms, open_table
+from turmwart.cli.common import journal_path, now_ms, open_table
 from turmwart.cli.kok_deadline import need_time, run_deadline
 from turmwart.cli.kok_dice import rolls_typed
 from turmwart.cli.kok_report import run_report, view_of
@@ -25,6 +25,7 @@ from turmwart.games.kingofkings.viewing import view
 from turmwart.journal.store import Journal
 from turmwart.kernel.chance import Roll
 from turmwart.kernel.decision import Objection
+from turmwart.kernel.numbers import is_number
 from turmwart.table.dealer import Seeded, new_seed
 from turmwart.table.kingofkings.mapfile import read_map, write_map
 from turmwart.table.kingofkings.mapgen import fairness, make_map

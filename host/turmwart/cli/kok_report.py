@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from turmwart.cli.common import is_number, journal_path
+from turmwart.cli.common import journal_path
 from turmwart.errors import InputError, JournalError
 from turmwart.games.kingofkings import GAME
 from turmwart.games.kingofkings.events import RoundPlayed
@@ -18,6 +18,7 @@ from turmwart.games.kingofkings.viewing import view
 from turmwart.journal import codec
 from turmwart.journal.store import Journal
 from turmwart.kernel.fold import Timeline, fold
+from turmwart.kernel.numbers import is_number
 from turmwart.table.kingofkings.page import report_page
 from turmwart.table.kingofkings.paper import report_paper
 from turmwart.table.kingofkings.report import report_text

@@ -12,10 +12,10 @@ from importlib import import_module
 
 from turmwart import __version__
 from turmwart.errors import TurmwartError
+from turmwart.kernel.numbers import is_number
 from turmwart.texts import LANGUAGES, say, say_error, speak, spoken
 
 BAD_INPUT = 2
-MOST_DIGITS = 9
 INTERRUPTED = 130
 """What shells give for a program that Ctrl+C ended."""
 
@@ -445,7 +445,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _number(text: str) -> int:
-    if not text.isdecimal() or len(text) > MOST_DIGITS or int(text) < 1:
+    if not is_number(text) or int(text) < 1:
         raise argparse.ArgumentTypeError(say("cli.tower.bad_number", text=text))
     return int(text)
 

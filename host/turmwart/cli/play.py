@@ -16,13 +16,14 @@ from turmwart.app.doors import Companion, Doors, NewSeat, NewTable, Pour
 from turmwart.app.graphics import protocol_of
 from turmwart.cli import anno1452, paladins
 from turmwart.cli.app import COLOURS, Suits, doors, new_table, option_defaults
-from turmwart.cli.common import is_number, journal_path, need_terminal, now_ms, resume
+from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
 from turmwart.cli.tower_sets import CubeSet
 from turmwart.cli.tower_sets import load as load_set
 from turmwart.cli.towers import RealTower, TwinTower
 from turmwart.errors import InputError
 from turmwart.games.registry import load
 from turmwart.journal.store import Journal
+from turmwart.kernel.numbers import is_number
 from turmwart.table.printed import remember_printed
 from turmwart.table.table import Table
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from turmwart.cli.common import at_terminal, in_words, is_number, journal_path, open_table
+from turmwart.cli.common import at_terminal, in_words, journal_path, open_table
 from turmwart.cli.cubes_form import read_cubes
 from turmwart.errors import InputError
 from turmwart.games.wallenstein import GAME
@@ -26,6 +26,7 @@ from turmwart.journal.store import Journal
 from turmwart.kernel.canon import to_plain
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
+from turmwart.kernel.numbers import is_number
 from turmwart.table.table import Table
 from turmwart.texts import say, say_colour, say_with
 

@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from turmwart.cli.common import is_number, journal_path
+from turmwart.cli.common import journal_path
 from turmwart.cli.tower_common import Heard, Listening, listening, version
 from turmwart.cli.tower_judge import Tally
 from turmwart.cli.tower_sets import CubeSet, load, shipped
 from turmwart.errors import InputError
+from turmwart.kernel.numbers import is_number
 from turmwart.link.outputs import (
     BoardFault,
     Connected,

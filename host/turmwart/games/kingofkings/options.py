@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 from turmwart.games.kingofkings.tables import BO, FU, GE, RE
+from turmwart.kernel.numbers import is_number
 
 LOSS_ORDER = (FU, BO, RE)
 """Who is lost first by siege and hunger; aboard, generals come after them."""
@@ -89,7 +90,6 @@ RANGES: dict[str, tuple[int, int]] = {
 
 NAMES = tuple(field.name for field in fields(Options))
 MOST_POINTS = 999
-MOST_DIGITS = 9
 
 
 def fault_of(name: str, value: Value) -> str:
@@ -124,11 +124,6 @@ def with_option(options: Options, name: str, value: Value) -> Options:
     return replace(options, **{name: value})  # type: ignore[arg-type]
 
 
-def _whole(text: str) -> bool:
-    """Whether it is a number that an option may have; a longer one is in no range anyway."""
-    return text.isdecimal() and len(text) <= MOST_DIGITS
-
-
 def read_value(name: str, text: str) -> Value:
     """The value that a text gives to an option.
 
@@ -136,9 +131,9 @@ def read_value(name: str, text: str) -> Value:
         ValueError: there is no such option, or it cannot have this value; names what may stand.
     """
     value: Value = text
-    if name in RANGES and _whole(text.removeprefix("-")):
+    if name in RANGES and is_number(text.removeprefix("-")):
         value = int(text)
-    elif name.startswith("vp_points_") and all(_whole(p) for p in text.split(",")):
+    elif name.startswith("vp_points_") and all(is_number(p) for p in text.split(",")):
         value = tuple(int(part) for part in text.split(","))
     elif name in NAMES and name not in CHOICES and text in ("yes", "no"):
         value = text == "yes"

@@ -20,6 +20,7 @@ from turmwart.games.kingofkings.view import (
     TribeSeen,
     View,
 )
+from turmwart.kernel.numbers import is_number
 
 TABLE, MASTER = 0, -1
 PUBLIC_CORRECTIONS = ("option", "joined", "left", "leader")
@@ -140,7 +141,7 @@ def _seat(state: State, seat: str | None) -> int:
         return TABLE
     if seat == GAME_MASTER:
         return MASTER
-    if not seat.isdecimal() or state.tribe(int(seat)) is None:
+    if not is_number(seat) or state.tribe(int(seat)) is None:
         raise ValueError(f"there is no seat {seat!r}")
     return int(seat)
 

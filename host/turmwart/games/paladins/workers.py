@@ -9,6 +9,7 @@ from turmwart.games.paladins.names import ANY, CRIMINAL, KINDS, RIGHT, WORKER
 from turmwart.games.paladins.reading import coded, letters, multiset, slot_rows
 from turmwart.games.paladins.state import SPACES_OF_AN_ACTION, Player, State
 from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.numbers import is_number
 
 Spaces = tuple[str, ...]
 
@@ -17,7 +18,7 @@ _SECOND = ("recruit", "hunt", "trade")
 
 def read(text: str) -> Cubes | None:
     """Workers as they are typed: letters, or a number where kinds are not kept; None: neither."""
-    if text.isdecimal():
+    if is_number(text):
         return Cubes.from_counts({WORKER: int(text)})
     try:
         kinds = letters(text)

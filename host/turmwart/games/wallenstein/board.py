@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+from turmwart.kernel.numbers import is_number
+
 Learnt = tuple[str, str, str, int | str]
 """A printed value as ``learn`` takes it: kind, key, field, value."""
 
@@ -284,7 +286,7 @@ def known(board: Board, kind: str, key: str, field: str) -> int | str | None:
     elif kind == "event":
         facts = next((e for e in board.events if e.id == key), None)
     elif kind == "famine":
-        facts = board.famine_row(int(key)) if key.isdecimal() else None
+        facts = board.famine_row(int(key)) if is_number(key) else None
     elif kind == "lineup":
         return _lineup_province(board, key, field)
     elif kind == "favor":

@@ -23,6 +23,7 @@ from turmwart.games.wallenstein.events import (
 )
 from turmwart.games.wallenstein.state import State
 from turmwart.kernel.decision import Objection
+from turmwart.kernel.numbers import is_number
 
 _EVENTS_IN_FORCE = (
     "action_cards",
@@ -270,7 +271,7 @@ def _exists(board: Board, kind: str, key: str, field: str) -> bool:
     if kind == "favor":
         return field != "number" and any(str(facts.number) == key for facts in board.favors)
     if kind == "famine":
-        return key.isdecimal() and int(key) > 0
+        return is_number(key) and int(key) > 0
     if kind == "lineup":
         return field in provinces or known(board, kind, key, field) is not None
     return kind == "board" and key == "grain_track"

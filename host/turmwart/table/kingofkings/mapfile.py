@@ -28,11 +28,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from turmwart.errors import InputError
-from turmwart.games.kingofkings.options import MOST_DIGITS, NAMES, Options, read_value, with_option
+from turmwart.games.kingofkings.options import NAMES, Options, read_value, with_option
 from turmwart.games.kingofkings.reading import MOST_NAME
 from turmwart.games.kingofkings.setup import Land, Setup, Stack, Status, TribeStart, check
 from turmwart.games.kingofkings.tables import CODES
 from turmwart.games.kingofkings.viewing import option_text
+from turmwart.kernel.numbers import is_number
 from turmwart.table.kingofkings.tables import shipped_rules
 
 PARTS = ("game", "map", "tribes", "units", "provinces", "alliances")
@@ -168,7 +169,7 @@ def _game(found: _Read, line: str) -> None:
 def _tribe(line: str) -> TribeStart:
     head, *parts = (part.strip() for part in line.split(";"))
     number, _, leader = head.partition(" ")
-    if not _is_number(number) or not leader.strip():
+    if not is_number(number) or not leader.strip():
         raise _Line("expected: number leader; wp 12; culture Danes; npc")
     numbers: dict[str, int] = {}
     culture, npc = "", False
@@ -178,7 +179,7 @@ def _tribe(line: str) -> TribeStart:
             npc = True
         elif key == "culture" and value:
             culture = value.strip()
-        elif key in NUMBERS and _is_number(value.strip()):
+        elif key in NUMBERS and is_number(value.strip()):
             numbers[key] = int(value)
         else:
             raise _Line(f"{part!r} is none of: {', '.join(NUMBERS)} with a number, culture, npc")
@@ -191,15 +192,11 @@ def _stack(line: str) -> Stack:
         raise _Line("expected: 1/1 tribe 2 FU 1 GE")
     counts = dict.fromkeys(CODES, 0)
     for number, code in zip(words[2::2], words[3::2], strict=True):
-        if code not in counts or not _is_number(number):
+        if code not in counts or not is_number(number):
             raise _Line(f"{number} {code} are no units; codes are {', '.join(CODES)}")
         counts[code] += int(number)
     (player,) = _whole(words[1:2], 1)
     return Stack(*_field(words[0]), player, tuple(counts.values()))
-
-
-def _is_number(word: str) -> bool:
-    return word.isdecimal() and len(word) <= MOST_DIGITS
 
 
 def _field(word: str) -> tuple[int, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from turmwart.kernel.numbers import is_number
+
 MOST = 100
 
 
@@ -58,12 +60,12 @@ def typed(word: str, chance: int | None) -> int:
     Rule: K-CHANCE-5, K-CHANCE-6, K-CHANCE-9.
     """
     die, _, face = word.lower().partition(":")
-    one_die = die.startswith("d") and die[1:].isdecimal() and face.isdecimal()
+    one_die = die.startswith("d") and is_number(die[1:]) and is_number(face)
     if one_die and chance is not None:
         return from_die(int(die[1:]), int(face), chance)
     if word == "00":
         return MOST
-    if word.isdecimal() and 1 <= int(word) <= MOST:
+    if is_number(word) and 1 <= int(word) <= MOST:
         return int(word)
     known = "1 to 100, or 00" if chance is None else "1 to 100, 00, d20:7 or d10:3"
     raise ValueError(f"{word!r} is no percentile roll: {known}")

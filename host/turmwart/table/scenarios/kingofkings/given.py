@@ -12,6 +12,7 @@ from turmwart.games.kingofkings.options import Options, Value, fault_of
 from turmwart.games.kingofkings.setup import Land, Setup, Stack, Status, TribeStart, check
 from turmwart.games.kingofkings.state import Sheet, State
 from turmwart.games.kingofkings.tables import CODES, TACTICS
+from turmwart.kernel.numbers import is_number
 from turmwart.table.kingofkings.tables import shipped_rules
 from turmwart.table.scenarios import tree
 from turmwart.table.scenarios.run import Unsound
@@ -116,7 +117,7 @@ def _value(plain: Any) -> Value:
 
 
 def _number(given: Reader, key: str) -> int:
-    if key.isdecimal() and 1 <= int(key) <= 999:
+    if is_number(key) and 1 <= int(key) <= 999:
         return int(key)
     raise given.fault(key, "scenario.kingofkings.number", found=key)
 
