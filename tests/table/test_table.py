@@ -190,6 +190,27 @@ def test_an_attack_taken_back_after_it_was_poured_is_restored(throwing: Table) -
     assert isinstance(throwing.redo(), Objection)
 
 
+@pytest.mark.rule("W-BATTLE-36")
+def test_an_attack_taken_back_is_restored_by_another_process(throwing: Table) -> None:
+    """The program was killed between undo and redo; what falls later is still asked about."""
+    report(throwing, Cubes.of(red=2))
+    advance(throwing, lambda t: t.throw_prompt is not None)
+    Tower(throwing).drop("green")
+    before = throwing.hash(), throwing.verdict()
+    throwing.undo()
+    table = reopened(throwing)
+    assert table.stray_waits
+    assert isinstance(table.redo(), Done)
+    assert (table.hash(), table.verdict()) == before
+    table.undo()
+    tower = Tower(table)
+    tower.count = 1
+    tower.drop("green")
+    again = reopened(table)
+    assert isinstance(again.redo(), Objection)
+    again.close()
+
+
 def test_a_false_alarm_can_be_put_aside(throwing: Table) -> None:
     report(throwing, Cubes())
     Tower(throwing).drop("green")

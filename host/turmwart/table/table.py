@@ -380,10 +380,9 @@ class Table:
         step = self.undo_step
         if step is None:
             return Objection("Q-UNDO", "table.objection.nothing_to_undo", waivable=False)
-        told = self._pending.new_ids
-        done = self._commit((Undone(step.number),), by)
-        self._told[step.number] = told
-        return done
+        # What had fallen by now: a redo needs to know, in another process too.
+        told = tuple(sorted(self._pending.new_ids))
+        return self._commit((Undone(step.number),), by, told)
 
     def redo(self, by: str = "table") -> Done | Objection:
         """Restore the step that was taken back last; no throw while something fell outside one.
@@ -497,6 +496,7 @@ class Table:
             case (Undone(step=number),):
                 after = self._states.pop()
                 self._undone_states.append(after)
+                self._told[number] = frozenset(evidence)
                 rested = self._claims.get(number, ())
                 asked = self._booked(self._states[-1], after, rested)
                 if asked is not None:
