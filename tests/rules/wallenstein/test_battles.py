@@ -10,6 +10,7 @@ from turmwart.games.wallenstein.board import EventFacts
 from turmwart.games.wallenstein.commands import (
     CorrectMarkers,
     CorrectMoney,
+    CorrectPrinted,
     MoveArmies,
     Pass,
     ReportStray,
@@ -283,6 +284,28 @@ def test_an_event_may_arm_a_building() -> None:
     both = {"dunmere": ("palace",), "cinderholt": ("palace",)}
     assert battle(attack(event=event, buildings=both)).thrown == Cubes.of(red=3, blue=4)
     assert battle(attack(event=event)).thrown == Cubes.of(red=3, blue=3)
+
+
+@pytest.mark.rule("W-DATA-3", "W-BATTLE-2", "W-BATTLE-6")
+@pytest.mark.parametrize(
+    ("kind", "target", "buildings", "flagged"),
+    [
+        ("neutral_defence", "lowbarrow", {}, True),
+        ("neutral_defence", "dunmere", {"dunmere": ("palace",)}, False),
+        ("building_defence", "dunmere", {"dunmere": ("palace",)}, True),
+        ("building_defence", "dunmere", {}, False),
+        ("tax_max", "lowbarrow", {}, False),
+    ],
+)
+def test_a_number_of_the_event_is_flagged_where_cubes_were_poured_by_it(
+    kind: str, target: str, buildings: dict[str, tuple[str, ...]], flagged: bool
+) -> None:
+    """The card was read wrongly, and the battle it bore on has begun."""
+    building = "palace" if kind == "building_defence" else None
+    event = EventFacts("test", kind, 2, building, grain_loss=0)
+    play = attack(target, event=event, buildings=buildings)
+    play.do(CorrectPrinted("event", play.state.event, "value", 3))
+    assert [flag.field for flag in play.state.flags] == ["value"] * flagged
 
 
 @pytest.mark.rule("W-BATTLE-37", "W-OPEN-15")

@@ -13,6 +13,7 @@ from turmwart.games.wallenstein.commands import (
     CorrectGrain,
     CorrectMoney,
     CorrectPoints,
+    CorrectPrinted,
     DrawFamineCards,
     EmptyTower,
     LayEvents,
@@ -88,6 +89,17 @@ def test_shortages_are_provinces_minus_grain() -> None:
     ]
     play.do(DrawFamineCards("s1", ("cinderholt",))).throw()
     assert [(s.seat, s.shortage) for s in play.state.shortages] == [("s3", 1)]
+
+
+@pytest.mark.rule("W-DATA-3", "W-WINTER-4")
+def test_a_famine_row_of_no_revolts_is_flagged_as_well() -> None:
+    """By mistake a shortage of 1 sent nobody into revolt; whoever was short is named again."""
+    rows = (FamineRow(1, 1, 0, 1), FamineRow(2, 2, 1, 2))
+    play = winter(grain={"s1": 1, "s2": 2, "s3": 1, "s4": 1}, rows=rows)
+    assert play.only(ShortagesFixed).shortages == ()
+    play.do(CorrectPrinted("famine", "1", "provinces", 1))
+    play.do(CorrectPrinted("famine", "2", "provinces", 2))
+    assert [(flag.key, flag.field) for flag in play.state.flags] == [("1", "provinces")]
 
 
 @pytest.mark.rule("W-WINTER-5", "W-OBS-11")

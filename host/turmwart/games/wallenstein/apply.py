@@ -8,7 +8,7 @@ from typing import Any
 
 from turmwart.games.wallenstein import events as ev
 from turmwart.games.wallenstein import whereabouts_apply
-from turmwart.games.wallenstein.board import BUILDINGS, learn
+from turmwart.games.wallenstein.board import BUILDINGS, EVENT_FIELDS, learn
 from turmwart.games.wallenstein.changing import in_order, with_hand
 from turmwart.games.wallenstein.changing import with_player as _player
 from turmwart.games.wallenstein.changing import with_province as _province
@@ -22,6 +22,7 @@ from turmwart.games.wallenstein.state import (
     MONEY_TOTAL,
     SEASONS,
     Acting,
+    Battle,
     Flag,
     Player,
     Province,
@@ -403,7 +404,30 @@ def _battle_began(state: State, event: ev.BattleBegan) -> State:
         ledger=state.ledger.move_all((part.place, "hand", part.cubes) for part in battle.gathered),
         battle=battle,
         acting=acting,
+        used_values=_used(state, *_event_in_battle(state, battle)),
     )
+
+
+def _event_in_battle(state: State, battle: Battle) -> tuple[str, ...]:
+    """What the event card said of the defence, or that the attack may be made; none of a famine,
+    nor where no building stands that it could have named.
+
+    Rule: W-DATA-3, W-BATTLE-2, W-BATTLE-6, W-MOVE-9.
+    """
+    event = state.event_facts()
+    armed = battle.kind == "neutral" or bool(state.province(battle.province).buildings)
+    if event is None or battle.kind == "famine" or not armed:
+        return ()
+    kinds = _BATTLE_EVENTS[battle.kind]
+    return _event_values(state, *(EVENT_FIELDS[event.kind] if event.kind in kinds else ()))
+
+
+_BATTLE_EVENTS = {
+    "neutral": ("neutral_defence",),
+    "player": ("building_defence", "building_no_attack"),
+    "revolt": ("building_defence",),
+}
+"""Kinds of event that bear on a kind of battle."""
 
 
 def _tray_lifted(state: State, event: ev.TrayLifted) -> State:
@@ -533,9 +557,12 @@ def _grain_lost(state: State, event: ev.GrainLost) -> State:
 
 
 def _shortages_fixed(state: State, event: ev.ShortagesFixed) -> State:
+    # A row that sends nobody into revolt has been used as well.
+    missing = (len(state.owned(p.seat)) - p.grain for p in state.players)
     rows = (
-        f"famine:{shortage.shortage}:{field}"
-        for shortage in event.shortages
+        f"famine:{short}:{field}"
+        for short in missing
+        if short > 0
         for field in ("provinces", "extra_farmers")
     )
     return replace(
