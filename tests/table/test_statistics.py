@@ -14,7 +14,14 @@ from turmwart.games.anno1452 import GAME as ANNO
 from turmwart.games.anno1452.setup import Seat as AnnoSeat
 from turmwart.games.anno1452.setup import Setup as AnnoSetup
 from turmwart.games.paladins import GAME
-from turmwart.games.paladins.commands import EndRound, EnterSheet, GoOn, NameOrder
+from turmwart.games.paladins.commands import (
+    CorrectPrinted,
+    EndRound,
+    EnterSheet,
+    GoOn,
+    NameOrder,
+    NameWinner,
+)
 from turmwart.games.paladins.setup import Seat, Setup
 from turmwart.games.registry import load
 from turmwart.games.wallenstein.light.things import EnterBooks, LightSetup, NextSeason
@@ -107,6 +114,25 @@ def test_records_of_persons_over_all_games(path: Path) -> None:
         ("kim", None),
     ]
     assert found.games[0].minutes == 12
+
+
+@pytest.mark.rule("P-END-9")
+def test_a_tie_is_won_by_whom_the_table_named(path: Path) -> None:
+    """Jo and Ida were equal on Tuesday; a rule of their own says that Ida won."""
+    with Journal.open(path) as journal:
+        table = Table.open(
+            journal, "tuesday", GAME, palette=default_palette(), clock=lambda: 1_720_000_000_000
+        )
+
+        def wins() -> list[tuple[str, int, int]]:
+            found = gather(journal).records("paladins")
+            return sorted((one.name, one.wins, one.shared) for one in found)
+
+        table.do(CorrectPrinted("question", "Q-P-TIE", "answer", "other"))
+        assert wins() == [("ida", 1, 0), ("jo", 0, 0), ("kim", 0, 0)]
+        assert isinstance(table.do(NameWinner("s2")), Done)
+        assert wins() == [("ida", 2, 0), ("jo", 0, 0), ("kim", 0, 0)]
+        table.close()
 
 
 def test_a_campaign_counts_once_it_is_over(

@@ -45,6 +45,7 @@ class Ended:
         at: of its last step, milliseconds since 1970-01-01 UTC.
         minutes: of play, without breaks.
         places: the best first.
+        undecided: whether nobody has said yet who won among those at the first place.
     """
 
     table: str
@@ -52,6 +53,7 @@ class Ended:
     at: int
     minutes: int
     places: tuple[Place, ...]
+    undecided: bool = False
 
     @property
     def alone(self) -> bool:
@@ -209,7 +211,8 @@ def _ended(journal: Journal, table: str, game_name: str) -> Ended | None:
         places.append(Place(number, name, one.place, one.points))
     first = {row.step: row.at for row in reversed(rows)}
     times = [first[step] for step in sorted(first)]
-    return Ended(table, game_name, rows[-1].at, minutes_of(times), tuple(places))
+    undecided = bool(getattr(game.view(state, None), "undecided", False))
+    return Ended(table, game_name, rows[-1].at, minutes_of(times), tuple(places), undecided)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +274,7 @@ def _key(place: Place) -> str:
 def _record(key: str, games: Iterable[Ended], game: str) -> Record:
     own = [(one, place) for one in games for place in one.places if _key(place) == key]
     against = [(one, place) for one, place in own if not one.alone]
-    wins = [(one, place) for one, place in against if place.place == 1]
+    wins = [(one, place) for one, place in against if place.place == 1 and not one.undecided]
     shared = sum(sum(other.place == 1 for other in one.places) > 1 for one, _ in wins)
     points = [place.points for _, place in own]
     return Record(

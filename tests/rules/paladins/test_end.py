@@ -25,6 +25,7 @@ from turmwart.games.paladins.commands import (
     EnterSheet,
     GoOn,
     NameOrder,
+    NameWinner,
     Pass,
     SettleDebt,
     TakeDebt,
@@ -276,6 +277,23 @@ def test_a_tie_that_a_rule_of_the_table_breaks_is_no_shared_victory() -> None:
     assert "Equal: Anna, Ben" in header
     assert "Winner" not in header
     assert GAME.describe(ended, state)[0] == "paladins.event.GameEndedTied"
+
+
+@pytest.mark.rule("P-END-9")
+def test_the_table_names_who_wins_by_its_own_rule() -> None:
+    """Asked for once the game is over; a correction that ends the tie needs it no longer."""
+    state = light_end("Q-P-TIE")
+    state = done(state, EnterPrinted("question", "Q-P-TIE", "answer", "other"))
+    prompt = GAME.prompts(state, None)[0]
+    assert (prompt.command, prompt.must) == ("NameWinner", True)
+    state = done(state, NameWinner("s2"))
+    assert [(one.seat, one.place) for one in ranking(state)] == [("s2", 1), ("s1", 2)]
+    header = " ".join(line.plain for line in FACE.header(GAME.view(state, None), Words("en"), 78))
+    assert "Winner: Ben" in header
+    assert not any(prompt.must for prompt in GAME.prompts(state, None))
+    state = done(state, CorrectNumber("debts_open", 1, "found", "s2"))
+    assert [(one.seat, one.place) for one in ranking(state)] == [("s1", 1), ("s2", 2)]
+    assert refusal(state, NameWinner("s2")) == "P-END-9"
 
 
 @pytest.mark.rule("P-END-9")

@@ -309,6 +309,10 @@ def _scoring(state: State, event: ev.ScoringBegan) -> State:
     return replace(with_all(state, workers=Cubes()), phase="scoring", due=())
 
 
+def _won(state: State, event: ev.WinnerNamed) -> State:
+    return replace(state, winner=event.seat)
+
+
 def _ended(state: State, event: ev.GameEnded) -> State:
     del event
     return replace(state, phase="over")
@@ -359,4 +363,5 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.OutsidersCorrected: _outsiders,
     ev.ScoringBegan: _scoring,
     ev.GameEnded: _ended,
+    ev.WinnerNamed: _won,
 }

@@ -433,6 +433,17 @@ class CorrectOutsiders:
     waived: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class NameWinner:
+    """Who wins among those with equal points, by the table's own rule.
+
+    Rule: P-END-9.
+    """
+
+    seat: str
+    waived: tuple[str, ...] = ()
+
+
 Action = (
     Develop
     | Recruit
@@ -469,6 +480,7 @@ Command = (
     | DropWish
     | CorrectNumber
     | CorrectOutsiders
+    | NameWinner
 )
 
 COMMANDS: dict[str, type] = {
@@ -505,5 +517,6 @@ COMMANDS: dict[str, type] = {
         DropWish,
         CorrectNumber,
         CorrectOutsiders,
+        NameWinner,
     )
 }

@@ -21,6 +21,7 @@ from turmwart.games.paladins.commands import (
     CorrectOutsiders,
     EnterNumbers,
     EnterSheet,
+    NameWinner,
 )
 from turmwart.games.paladins.events import (
     Adjusted,
@@ -29,9 +30,11 @@ from turmwart.games.paladins.events import (
     OutsidersCorrected,
     SheetEntered,
     SuspicionDue,
+    WinnerNamed,
 )
 from turmwart.games.paladins.names import ACTIONS, ATTRIBUTES, CRIMINAL, KINDS, RIGHT, WORKER
 from turmwart.games.paladins.needs import kept_only, needs, sheet_needs
+from turmwart.games.paladins.scoring import first, own_rule
 from turmwart.games.paladins.state import (
     ATTRIBUTE_MOST,
     DEBTS_MOST,
@@ -260,10 +263,25 @@ def correct_outsiders(state: State, command: CorrectOutsiders) -> Handled:
         yield OutsidersCorrected(command.seat, outsiders, reason)
 
 
+def name_winner(state: State, command: NameWinner) -> Handled:
+    """The table's own rule says who wins among those with equal points.
+
+    Rule: P-END-9.
+    """
+    yield from known_seat(state, command.seat)
+    if state.phase != "over" or not own_rule(state):
+        yield not_now(state, "P-END-9")
+    if command.seat not in first(state):
+        yield refused("P-END-9", "not_equal", player=state.player(command.seat).name)
+    if command.seat != state.winner:
+        yield WinnerNamed(command.seat)
+
+
 HANDLERS: dict[type, Handler] = {
     EnterNumbers: enter_numbers,
     EnterSheet: enter_sheet,
     Adjust: adjust,
     CorrectNumber: correct_number,
     CorrectOutsiders: correct_outsiders,
+    NameWinner: name_winner,
 }

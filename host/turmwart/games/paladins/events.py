@@ -383,6 +383,16 @@ class GameEnded:
     """
 
 
+@dataclass(frozen=True, slots=True)
+class WinnerNamed:
+    """The table said who wins among those with equal points.
+
+    Rule: P-END-9.
+    """
+
+    seat: str
+
+
 Event = (
     GameStarted
     | RuleWaived
@@ -419,6 +429,7 @@ Event = (
     | OutsidersCorrected
     | ScoringBegan
     | GameEnded
+    | WinnerNamed
 )
 
 EVENTS: dict[str, type] = {
@@ -459,5 +470,6 @@ EVENTS: dict[str, type] = {
         OutsidersCorrected,
         ScoringBegan,
         GameEnded,
+        WinnerNamed,
     )
 }

@@ -13,7 +13,7 @@ from turmwart.games.paladins.options import ID, action_options, kind_options, se
 from turmwart.games.paladins.prompts_actions import action_prompts
 from turmwart.games.paladins.questions import correcting, questions
 from turmwart.games.paladins.rules import asked
-from turmwart.games.paladins.scoring import tied
+from turmwart.games.paladins.scoring import first, own_rule, tied, undecided
 from turmwart.games.paladins.setup import MODES
 from turmwart.games.paladins.state import KEPT_MOST, NUMBERS, Player, State
 from turmwart.games.paladins.workers import first_of, typed
@@ -268,6 +268,9 @@ def _scoring(state: State) -> Iterator[Prompt]:
     if state.phase == "over" and tied(state) and state.board.known(_TIE) is None:
         # Corrections made a tie that was none when the points were counted.
         yield from questions(state, _TIE)
+    if state.phase == "over" and own_rule(state):
+        who = (Choice("seat", seat_options(state, first(state))),)
+        yield Prompt(f"{ID}winner", "NameWinner", "", undecided(state), who, (), "P-END-9")
     if state.phase != "over":
         yield Prompt(f"{ID}count", "GoOn", "", True, (), (), "P-END-1")
 

@@ -201,9 +201,11 @@ def ranking(state: State) -> tuple[Standing, ...]:
     """
     by_silver = state.board.likely("Q-P-TIE") == "most_silver"
 
+    named = state.winner if own_rule(state) and state.winner in first(state) else ""
+
     def rank(standing: Standing) -> tuple[int, ...]:
         silver = state.player(standing.seat).silver
-        return (standing.points, silver) if by_silver else (standing.points,)
+        return (standing.points, silver if by_silver else standing.seat == named)
 
     scored = sorted((score(state, seat) for seat in state.seats), key=rank, reverse=True)
     ranks = [rank(standing) for standing in scored]
@@ -211,6 +213,14 @@ def ranking(state: State) -> tuple[Standing, ...]:
 
 
 def undecided(state: State) -> bool:
+    """Whether the table has yet to name the winner among those with equal points.
+
+    Rule: P-END-9.
+    """
+    return own_rule(state) and state.winner not in first(state)
+
+
+def own_rule(state: State) -> bool:
     """Whether the most points are shared and a rule that only the table knows says who wins.
 
     Rule: P-END-9.
@@ -220,5 +230,10 @@ def undecided(state: State) -> bool:
 
 def tied(state: State) -> bool:
     """Whether the most points are shared."""
-    points = sorted((score(state, seat).points for seat in state.seats), reverse=True)
-    return len(points) > 1 and points[0] == points[1]
+    return len(first(state)) > 1
+
+
+def first(state: State) -> tuple[str, ...]:
+    """Seats with the most points."""
+    points = {seat: score(state, seat).points for seat in state.seats}
+    return tuple(seat for seat, n in points.items() if n == max(points.values()))

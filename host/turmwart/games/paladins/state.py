@@ -242,6 +242,7 @@ class State:
         inquisitions: how many there were.
         waived: rules the table overrode in this game.
         wish: a command that waits for a printed value.
+        winner: seat that the table named at equal points; counts while they are equal.
     """
 
     setup: Setup
@@ -263,6 +264,7 @@ class State:
     inquisitions: int = 0
     waived: tuple[str, ...] = ()
     wish: Wish | None = None
+    winner: str = ""
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -115,7 +115,7 @@ class View:
         paid_shortfall: whether silver makes up for missing faith; None: nobody has said.
         ranking: places and points, at the end; in a running game where the table wants them.
         unconfirmed: questions whose preset the points rest on.
-        undecided: whether the most points are shared and the table's own rule says who wins.
+        undecided: whether the table has yet to name the winner among those with equal points.
     """
 
     phase: str
