@@ -113,6 +113,23 @@ def test_odds_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert told["release"]["model"] == "constant"
 
 
+@pytest.mark.rule("W-CUBE-1", "W-CUBE-2")
+@pytest.mark.parametrize(
+    ("more", "named"),
+    [
+        (["--tray", "blue=30", "--tower", "blue=29"], ("63", "blue", "62")),
+        (["--tower", "green=21"], ("21", "green", "20")),
+    ],
+)
+def test_more_cubes_than_the_box_holds_are_refused(
+    more: list[str], named: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Four blue attack: 63 in all are one too many, 62 are not; there are 20 farmers."""
+    refused(["odds", "wallenstein", *FORCES, *more], capsys, *named)
+    fits = ["--tray", "blue=30", "--tower", "blue=28,green=20"]
+    assert output(["odds", "wallenstein", *FORCES, *fits], capsys)
+
+
 def test_a_marker_and_the_farmers_colour_change_the_fight(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

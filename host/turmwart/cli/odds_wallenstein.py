@@ -12,7 +12,7 @@ from turmwart.cli.cubes_form import read_cubes
 from turmwart.errors import InputError
 from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein.odds import Fight, of_battle
-from turmwart.games.wallenstein.state import State
+from turmwart.games.wallenstein.state import ARMIES_PER_COLOUR, FARMERS_TOTAL, State
 from turmwart.journal import codec
 from turmwart.journal.store import Journal
 from turmwart.kernel.cubes import Cubes
@@ -185,6 +185,7 @@ def _fight(arguments: argparse.Namespace, state: State | None) -> Fight:
     for place, cubes in (*forces.items(), ("tray", tray), ("tower", inside)):
         _check_colours(place, cubes, own)
     thrown = Cubes.sum((*forces.values(), tray))
+    _check_numbers(thrown + inside, farmers)
     return Fight(kind, attacker, defender, farmers, arguments.markers or 0, thrown, inside)
 
 
@@ -198,6 +199,18 @@ def _check_colours(place: str, cubes: Cubes, own: Collection[str]) -> None:
                 if text_id.startswith("colour.")
             )
             raise InputError("fights.error.colour", option=place, colour=colour, known=known)
+
+
+def _check_numbers(cubes: Cubes, farmers: str) -> None:
+    """More cubes of a colour than the box holds would have odds that mean nothing.
+
+    Rule: W-CUBE-1, W-CUBE-2.
+    """
+    for colour, number in cubes.counts:
+        most = FARMERS_TOTAL if colour == farmers else ARMIES_PER_COLOUR
+        if number > most:
+            said = say_colour(colour)
+            raise InputError("fights.error.too_many", colour=said, number=number, most=most)
 
 
 def _force(side: str, text: str | None) -> Cubes:
