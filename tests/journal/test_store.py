@@ -148,6 +148,26 @@ def test_events_name_evidence_that_is_there(monday: Journal) -> None:
     assert monday.table("Monday").version == 2
 
 
+def test_what_is_stored_together_is_stored_as_a_whole(monday: Journal, path: Path) -> None:
+    """A process that is killed, or an error, in the middle leaves nothing; then all of it is."""
+
+    def store(*, fails: bool) -> None:
+        with monday.together():
+            monday.set_setting("language", "de")
+            monday.learn("bag", "ours", "province", "a", "income", "3", 1, "Monday")
+            with closing(sqlite3.connect(path)) as other:
+                assert other.execute("SELECT count(*) FROM printed").fetchone() == (0,)
+            if fails:
+                raise RuntimeError("killed")
+
+    with pytest.raises(RuntimeError, match="killed"):
+        store(fails=True)
+    assert (monday.setting("language"), monday.learnt("bag", "ours")) == (None, ())
+    store(fails=False)
+    assert monday.setting("language") == "de"
+    assert len(monday.learnt("bag", "ours")) == 1
+
+
 def test_pictures_are_kept_by_their_hash(journal: Journal) -> None:
     sha256 = journal.put_picture(b"\xff\xd8jpeg")
     assert journal.put_picture(b"\xff\xd8jpeg") == sha256

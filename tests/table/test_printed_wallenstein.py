@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from turmwart.cli.main import main
-from turmwart.errors import InputError
+from turmwart.errors import InputError, JournalError
 from turmwart.games.wallenstein import GAME
 from turmwart.games.wallenstein import commands as cmd
 from turmwart.games.wallenstein.board import Board, known, learn
@@ -258,6 +258,26 @@ def test_a_file_in_part_is_taken_and_lays_itself_over(tmp_path: Path) -> None:
         assert row is not None
         assert (row.provinces, row.extra_farmers) == (2, 3)
         assert journal.learnt(NAME, "own")
+
+
+def test_a_file_whose_import_breaks_off_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full in the middle: what was known before is known still, and no more."""
+    journal, file = tmp_path / "j.db", tmp_path / "part.toml"
+    rows = (f"[[event]]\nid = 'event_{n}'\ngrain_loss = {n}\n" for n in range(1, 5))
+    file.write_text("".join(rows), "utf-8")
+    learn, left = Journal.learn, iter(range(3))
+
+    def failing(self: Journal, *row: Any) -> None:
+        if next(left, None) is None:
+            raise JournalError("journal.unwritable", path="j.db", reason="disk full")
+        learn(self, *row)
+
+    monkeypatch.setattr(Journal, "learn", failing)
+    assert main(["wallenstein", "import", str(file), "--journal", str(journal)]) == 2
+    with Journal.open(journal) as opened:
+        assert opened.learnt(NAME, "own") == ()
 
 
 def test_a_file_ends_a_famine_row_that_was_said_to_go_on(tmp_path: Path) -> None:

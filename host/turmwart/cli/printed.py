@@ -100,7 +100,8 @@ def take(arguments: argparse.Namespace, printed: Printed) -> int:
         raise InputError("cli.table.no_file", file=str(file), why=why) from None
     with Journal.open(journal_path(arguments)) as journal:
         book = printed.book(journal)
-        values = printed.take(book, text, str(file))
+        with journal.together():
+            values = printed.take(book, text, str(file))
         still = printed.still(printed.book(journal))
     print(say(f"{printed.texts}.imported", file=file, values=values, open=still))
     return 0

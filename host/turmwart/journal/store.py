@@ -602,10 +602,26 @@ class Journal:
             return _execute(self._db, sql, values).fetchall()
 
     @contextmanager
+    def together(self) -> Iterator[None]:
+        """All that is stored within is one transaction: all of it, or nothing.
+
+        Raises:
+            JournalError: the file cannot be written.
+        """
+        with self._transaction():
+            yield
+
+    @contextmanager
     def _transaction(self) -> Iterator[None]:
         with self._lock:
             with _faults_of(self.path):
-                _execute(self._db, "BEGIN IMMEDIATE")
+                within = self._db.in_transaction
+                if not within:
+                    _execute(self._db, "BEGIN IMMEDIATE")
+            if within:
+                # A part of what is stored together; no other thread comes in between.
+                yield
+                return
             try:
                 with _faults_of(self.path):
                     yield

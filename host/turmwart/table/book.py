@@ -45,17 +45,19 @@ class Learning:
         )
 
     def learn(self, values: Iterable[Learnt], place: str = _PLACE) -> None:
-        """Keep values; those that are known already are not written again.
+        """Keep values, all or none; those that are known already are not written again.
 
         Args:
             values: as the game's ``board.learn`` takes them.
             place: where they were entered.
         """
         known = {value[:3]: value[3] for value in self.learnt}
-        for kind, key, field, value in values:
-            if known.get((kind, key, field)) != value:
-                text = json.dumps(value)
-                self._journal.learn(
-                    self._game, self._copy, kind, key, field, text, self._clock(), place
-                )
-                known[kind, key, field] = value
+        # A killed process leaves no half of a sheet, or of a file, behind.
+        with self._journal.together():
+            for kind, key, field, value in values:
+                if known.get((kind, key, field)) != value:
+                    text = json.dumps(value)
+                    self._journal.learn(
+                        self._game, self._copy, kind, key, field, text, self._clock(), place
+                    )
+                    known[kind, key, field] = value
