@@ -311,6 +311,17 @@ async def test_refusals_are_clear_json(
     assert error["where"] == (["query.last"] if status == 422 else [])
 
 
+@pytest.mark.parametrize("path", ["/", "/page.js", "/api/v1/view", "/nothing"])
+async def test_what_is_asked_about_only_is_answered_without_its_body(
+    client: httpx.AsyncClient, path: str
+) -> None:
+    """HEAD: the same status, type and length as GET."""
+    full, asked = await client.get(path), await client.head(path)
+    assert (asked.status_code, asked.content) == (full.status_code, b"")
+    assert asked.headers == full.headers
+    assert int(asked.headers["content-length"]) == len(full.content)
+
+
 async def test_an_unfit_number_is_named(client: httpx.AsyncClient) -> None:
     message = (await client.get("/api/v1/log?last=0")).json()["error"]["message"]
     assert "query.last" in message

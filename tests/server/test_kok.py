@@ -156,6 +156,11 @@ async def test_what_is_too_long_or_strange_is_refused(client: httpx.AsyncClient)
     assert foreign.status_code in (400, 403, 421)
 
 
+async def test_a_page_is_asked_about_without_its_body(client: httpx.AsyncClient) -> None:
+    asked = await client.head("/p/first-word")
+    assert (asked.status_code, asked.content) == (200, b"")
+
+
 async def test_an_address_without_a_word_names_the_game_master(client: httpx.AsyncClient) -> None:
     """No page at /, nor anything else that only the web view has."""
     said = [await client.get("/"), await client.get("/p/first-word/sheet")]

@@ -74,6 +74,9 @@ class Guard:
         host = asked.get("host", "")
         known = host_name(host) in self._hosts
         fenced = _fenced(send, headers_for(host if known else ""))
+        if scope.get("method") == "HEAD":
+            # A page that can be had can be asked about; routes know GET only.
+            scope, fenced = {**scope, "method": "GET"}, _bodiless(fenced)
         if scope["type"] == "websocket":
             if known and self._own(asked.get("origin"), host):
                 await self._app(scope, receive, send)
@@ -89,6 +92,15 @@ class Guard:
         """Whether the page that opens a websocket came from here; programs name no origin."""
         # Not taken apart further: what is no address at all must be refused as well.
         return origin is None or origin.partition("://")[2].lower() == host.lower()
+
+
+def _bodiless(send: Send) -> Send:
+    async def send_bodiless(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        await send(message)
+
+    return send_bodiless
 
 
 def _fenced(send: Send, headers: dict[str, str]) -> Send:
