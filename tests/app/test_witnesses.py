@@ -157,6 +157,24 @@ async def test_a_throw_that_was_taken_back_does_not_show_the_tray_of_now(
         await seen.until(lambda: "2 blue" in seen.text)
 
 
+async def test_a_kept_picture_that_was_altered_is_told_beside_the_throw(
+    toy: Callable[[str], Table], app_of: AppOf, look: type[Any]
+) -> None:
+    """Also without a camera: the throw that was taken back has lost a witness."""
+    table = toy("throw")
+    tray = FakeTray(table, BOTH)
+    picture = tray.keep(table)
+    table.tray = None
+    table._pending.add_tray(picture, None)
+    prompt = table.throw_prompt
+    assert prompt is not None
+    table.do(table.answer(prompt, BOTH, "camera"), evidence=(picture,))
+    table.undo()
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "was altered in the journal" in seen.text)
+
+
 def test_a_question_with_its_answers(
     toy: Callable[[str], Table], app_of: AppOf, drop: Any, look: type[Any], snap_compare: Any
 ) -> None:

@@ -10,6 +10,7 @@ from fake_tray import FakeTray
 
 from turmwart.games.wallenstein.commands import ReportStray
 from turmwart.games.wallenstein.whereabouts_commands import LoseCubes
+from turmwart.journal.rows import NewEvidence
 from turmwart.kernel.cubes import Cubes
 from turmwart.table.palette import default_palette
 from turmwart.table.pending import TRAY
@@ -172,6 +173,29 @@ def test_a_picture_that_was_the_only_witness_is_offered_again(throwing: Table, l
     other.says(Cubes())
     # It lies there no longer, and may be poured again.
     assert asked(table.verdict())[0] == "silent"
+    table.close()
+
+
+def altered(table: Table) -> int:
+    """A picture of the tray whose count somebody altered in the file."""
+    row = NewEvidence(table.name, "camera:test", 0, 0, TRAY, b'{"count": {}}', clock())
+    (row_id,) = table.journal.append_evidence([row])
+    assert row_id is not None
+    return row_id
+
+
+def test_a_picture_that_was_altered_is_no_witness_and_the_table_hears_it(throwing: Table) -> None:
+    prompt = throwing.throw_prompt
+    assert prompt is not None
+    picture = altered(throwing)
+    throwing.do(throwing.answer(prompt, FILLED, "camera"), evidence=(picture,))
+    throwing.undo()
+    table = reopened(throwing)
+    assert (table.tray_altered, table.kept_tray) == (True, picture)
+    assert table.testimony().camera is None
+    step = book(table, FILLED)
+    assert rests_on(table, step) == {picture}
+    assert not table.tray_altered
     table.close()
 
 

@@ -179,7 +179,7 @@ class Pending:
         self._beams: set[tuple[str, int]] = set()
         self._new: set[int] = set()
         self._first: dict[int, int] = {}
-        self._trays: dict[int, CameraCount] = {}
+        self._trays: dict[int, CameraCount | None] = {}
         self._undone: list[_TakenBack] = []
 
     @staticmethod
@@ -276,12 +276,18 @@ class Pending:
 
     @property
     def tray_count(self) -> CameraCount | None:
-        """What the camera counted of the throw that was taken back; None where it saw nothing."""
+        """What the camera counted of the throw that was taken back; None where it saw nothing, or
+        where that was altered."""
         trays = self._offered.trays
         return self._trays[max(trays)] if trays else None
 
-    def add_tray(self, row_id: int, count: CameraCount) -> None:
-        """Take in a picture of the tray that has just been stored; a step will rest on it."""
+    @property
+    def tray_altered(self) -> bool:
+        """Whether what the camera counted of the throw that was taken back was altered."""
+        return bool(self._offered.trays) and self.tray_count is None
+
+    def add_tray(self, row_id: int, count: CameraCount | None) -> None:
+        """Take in a picture of the tray that was stored; None for its count: it was altered."""
         self._trays[row_id] = count
 
     def reading(self, palette: Palette | PaletteAt) -> Reading | None:
@@ -316,9 +322,11 @@ class Pending:
 
     def _take(self, row_id: int, device: str, boot: int, kind: str, payload: bytes) -> None:
         if kind == TRAY:
-            # Of a file that somebody altered: then the camera saw nothing.
+            count = None
+            # Of a file that somebody altered: then the camera is no witness, and that is told.
             with suppress(LookupError, TypeError, ValueError, AttributeError):
-                self.add_tray(row_id, of_plain(json.loads(payload)["count"]))
+                count = of_plain(json.loads(payload)["count"])
+            self.add_tray(row_id, count)
         if kind in (BOOT, PICTURE, TRAY):
             return
         what = _read(kind, payload)

@@ -287,6 +287,11 @@ class Table:
         return max(self._pending.tray_ids, default=None)
 
     @property
+    def tray_altered(self) -> bool:
+        """Whether the stored count of the tray that should testify cannot be read any more."""
+        return self.kept_tray is not None and self._pending.tray_altered
+
+    @property
     def undo_step(self) -> Step | None:
         """The step that undo would take back; None where there is none."""
         holding = self._timeline.holding

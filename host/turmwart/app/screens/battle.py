@@ -184,10 +184,16 @@ class BattleScreen(TurmwartScreen[bool]):
         while line.cell_len > width:
             lines.append(line[: width // 3 * 3])
             line = Text("   ") + line[width // 3 * 3 :]
-        tray = self.table.tray
-        if tray is not None:
+        tray, kept = self.table.tray, self.table.kept_tray
+        if self.table.tray_altered:
+            lines += [line, *wrapped(Text(self.words("app.tray.altered"), "bold"), width, 2)]
+            line = lines.pop()
+        elif tray is not None:
             lines.append(line)
-            line = Text(cut(tray.status(self.words.language), width), "dim")
+            status = tray.status(self.words.language)
+            if kept is not None and tray.kept(self.table, kept) is None:
+                status = self.words("app.tray.not_kept")
+            line = Text(cut(status, width), "dim")
         return [*lines, line, *self.turmwart.amiss(width, 2)]
 
     def _verdict(self, draft: Draft, finding: Finding, width: int) -> list[Text]:

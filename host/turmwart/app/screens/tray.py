@@ -47,7 +47,7 @@ class TrayScreen(TurmwartScreen[None]):
             seen, status, nothing = (
                 tray.kept(self._table, kept),
                 words("app.tray.kept"),
-                "app.tray.not_kept",
+                "app.tray.altered" if self._table.tray_altered else "app.tray.not_kept",
             )
         elif tray is not None:
             seen, status = tray.seen, tray.status(words.language)
