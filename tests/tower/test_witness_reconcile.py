@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from turmwart.kernel.cubes import Cubes
 from turmwart.texts import say
+from turmwart.tower import situations
 from turmwart.tower.books import Books
 from turmwart.tower.colour import UNSEEN, Sorted
 from turmwart.tower.passage import Judged
@@ -345,3 +347,16 @@ def test_there_is_always_an_answer_that_the_books_allow(
     if books is not None:
         assert all(cubes <= books.bounds for cubes in counts)
     assert reconcile(sensor, camera, books) == answer
+
+
+def test_what_the_sensor_told_is_multiplied_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes seconds where many cubes are in doubt, and the table waits for it."""
+    told, times = situations.told, []
+
+    def counting(*given: Any) -> Any:
+        times.append(given)
+        return told(*given)
+
+    monkeypatch.setattr(situations, "told", counting)
+    reconcile(sensed(FELL), CameraCount.of(FELL), BOOKS)
+    assert len(times) == 1

@@ -9,7 +9,7 @@ product of its groups. The coefficients are the weights of the counts.
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -187,11 +187,11 @@ def _power(mark: _Mark, times: int) -> tuple[tuple[int, float], ...]:
 
 def _product(first: _Sum, second: _Sum) -> _Sum:
     """The product, without what is hardly possible."""
-    found: _Sum = {}
+    found: defaultdict[int, float] = defaultdict(float)
+    shares = list(second.items())
     for count, weight in first.items():
-        for other, share in second.items():
-            both = count + other
-            found[both] = found.get(both, 0.0) + weight * share
+        for other, share in shares:
+            found[count + other] += weight * share
     least = max(found.values()) * _LEAST
     kept = {count: weight for count, weight in found.items() if weight >= least}
     if len(kept) > _MOST:

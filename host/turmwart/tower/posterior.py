@@ -213,6 +213,21 @@ class Posterior:
         return Cubes.from_counts(dict(zip(self.colours, counts, strict=True)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A colour's factors beside one number that the sensor told.
+
+    Attributes:
+        base: without any shift.
+        shares: of each way of shifting it, in proportion to that; plain where that is 0.
+        possible: whether any of them is more than 0.
+    """
+
+    base: float
+    shares: tuple[float, ...]
+    possible: bool
+
+
 class _Sum:
     """The sum of one situation over all counts, or over those that have given numbers.
 
@@ -227,14 +242,19 @@ class _Sum:
         self._told = situation.told or (((0,) * len(situation.fits), 1.0),)
         # Each way of shifting a colour once; the first of them shift nothing.
         self._ways = {Shift(place): place for place in range(len(situation.fits))}
-        self._terms = tuple(
-            (term.weight, tuple(self._ways.setdefault(s, len(self._ways)) for s in term.shifts))
+        terms = [
+            (term.weight, [self._ways.setdefault(s, len(self._ways)) for s in term.shifts])
             for term in situation.terms
-        )
+        ]
         self._shifts = tuple(self._ways)
         self._ways_of: list[list[int]] = [[] for _ in situation.fits]
+        spot: list[tuple[int, int]] = []
         for way, shift in enumerate(self._shifts):
+            spot.append((shift.colour, len(self._ways_of[shift.colour])))
             self._ways_of[shift.colour].append(way)
+        # A way by its colour and its place among the ways of that colour.
+        self._terms = tuple((weight, tuple([spot[way] for way in ways])) for weight, ways in terms)
+        self._parts: dict[tuple[int, int, int | None], _Part] = {}
         self._rows: dict[int, Row] = {}
         self._known: dict[tuple[int, int], Row] = {}
         self._totals: dict[tuple[int, int], float] = {}
@@ -281,39 +301,28 @@ class _Sum:
 
     def _weights(self, counts: Counts, only: Mapping[int, int]) -> list[float]:
         """Weight of each term beside one count that the sensor told; all that are 0 may lack."""
-        size = len(counts)
-        base = [self._cell(place, counts[place], only.get(place)) for place in range(size)]
-        empty = {place for place in range(size) if not base[place]}
-        if any(
-            not any(self._cell(way, counts[place], only.get(place)) for way in self._ways_of[place])
-            for place in empty
-        ):
+        parts = [self._part(place, told, only.get(place)) for place, told in enumerate(counts)]
+        if not all(part.possible for part in parts):
             return []
-        product = math.prod(value for value in base if value)
-        shares = [
-            self._cell(way, counts[shift.colour], only.get(shift.colour))
-            / (base[shift.colour] or 1.0)
-            for way, shift in enumerate(self._shifts)
-        ]
+        product = math.prod([part.base for part in parts if part.base])
+        shares = [part.shares for part in parts]
+        empty = {place for place, part in enumerate(parts) if not part.base}
         if empty:
-            return [self._beside_empty(term, product, shares, empty) for term in self._terms]
+            return [_beside_empty(term, product, shares, empty) for term in self._terms]
         return [
-            product * weight * math.prod([shares[way] for way in ways])
+            product * weight * math.prod([shares[colour][way] for colour, way in ways])
             for weight, ways in self._terms
         ]
 
-    def _beside_empty(
-        self,
-        term: tuple[float, tuple[int, ...]],
-        product: float,
-        shares: Sequence[float],
-        empty: set[int],
-    ) -> float:
-        """Weight of a term that fills the colours which are impossible without it, else 0."""
-        weight, ways = term
-        if not empty <= {self._shifts[way].colour for way in ways}:
-            return 0.0
-        return product * weight * math.prod(shares[way] for way in ways)
+    def _part(self, place: int, told: int, only: int | None) -> _Part:
+        """A colour's factors; thousands of counts have few numbers of each colour."""
+        key = (place, told, only)
+        part = self._parts.get(key)
+        if part is None:
+            cells = [self._cell(way, told, only) for way in self._ways_of[place]]
+            shares = tuple([cell / (cells[0] or 1.0) for cell in cells])
+            part = self._parts[key] = _Part(cells[0], shares, any(cells))
+        return part
 
     def _cell(self, way: int, told: int, only: int | None) -> float:
         """A colour's factor: summed over all its numbers, or of the only one."""
@@ -358,6 +367,19 @@ class _Sum:
         if shift.each:
             row = tuple(value * max(0, lies) for lies, value in enumerate(row, before))
         return row
+
+
+def _beside_empty(
+    term: tuple[float, tuple[tuple[int, int], ...]],
+    product: float,
+    shares: Sequence[Sequence[float]],
+    empty: set[int],
+) -> float:
+    """Weight of a term that fills the colours which are impossible without it, else 0."""
+    weight, ways = term
+    if not empty <= {colour for colour, _ in ways}:
+        return 0.0
+    return product * weight * math.prod([shares[colour][way] for colour, way in ways])
 
 
 def combined(first: Sequence[Term], second: Sequence[Term]) -> tuple[Term, ...]:

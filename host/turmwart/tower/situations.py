@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
 
 from turmwart.kernel.cubes import Cubes
@@ -169,6 +170,7 @@ class _Weighing:
 
     # -- the parts ---------------------------------------------------------------------------
 
+    @cached_property
     def _told(self) -> tuple[tuple[Told, float], ...]:
         """What the sensor told; with and without what was taken back."""
         if self.sensor is None:
@@ -208,7 +210,7 @@ class _Weighing:
             tray = self._tray()
             trades = unnoticed_trades(self.camera, self.colours, self.rates.camera)
             terms = (*own_doubts(self.camera, self.colours), *trades[1:])
-        for one, share in self._told() or ((None, 1.0),):
+        for one, share in self._told or ((None, 1.0),):
             for missed, chance in self._missed(one):
                 counts = None if one is None else one.counts
                 yield Situation("", share * chance, counts, missed, tray, self._fits(), terms)
