@@ -216,6 +216,9 @@ def test_odds_of_a_table_that_hides_its_tower(
     refused([*run, *FORCES], capsys, "evening", "--tower")
     given = json.loads(output([*run, *FORCES, "--tower", "blue=1", "--json"], capsys))
     assert given["inside"] == {"blue": 1}
+    for count_of in ("--tower", "--tray"):
+        audit = ["tower", "audit", "evening", count_of, "blue=62", "--journal", str(path)]
+        refused(audit, capsys, "without seeing")
 
 
 # -- luck -----------------------------------------------------------------------------------------

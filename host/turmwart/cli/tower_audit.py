@@ -59,7 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
         0 where books and count agree, or do so now; 1 where they differ.
 
     Raises:
-        InputError: the table has no tower or waits for a throw, or the count cannot be read.
+        InputError: the table has no tower, hides what is in it or waits for a throw, or the count
+            cannot be read.
         TurmwartError: the table cannot be held.
     """
     with (
@@ -78,6 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _check(table: Table) -> None:
     if table.game.name != GAME.name:
         raise InputError("fights.error.game", name=table.name, game=table.game.name)
+    if table.state.tower_hidden and table.state.phase != "over":
+        raise InputError("cli.tower.audit_hidden", name=table.name)
     if table.state.awaiting_throw:
         raise InputError("cli.tower.audit_throw", name=table.name)
     if not table.state.throws or table.state.cleared:
