@@ -67,6 +67,20 @@ async def test_the_address_asked_for_again_cuts_nobody_off(
         await web.stop()
 
 
+async def test_the_app_takes_a_free_port_where_another_table_has_its_own(table: Any) -> None:
+    """Nobody can name a port in the app."""
+    with listen(("127.0.0.1",), 0)[0] as other:
+        taken = other.getsockname()[1]
+        web = WebView(taken)
+        try:
+            url, _ = await web.show(table, lan=False)
+            assert f":{taken}/" not in url
+            async with connect(f"ws://{url.removeprefix('http://')}live") as follower:
+                assert points(await screen_of(follower)) == ["0", "0", "0"]
+        finally:
+            await web.stop()
+
+
 async def test_a_committed_step_arrives(served: Served, table: Any) -> None:
     async with live_at(served) as follower:
         assert points(await screen_of(follower)) == ["0", "0", "0"]

@@ -29,24 +29,33 @@ class WebView:
         """Serve the table; gives the address and the lines of its QR code.
 
         Raises:
-            TurmwartError: the port is not free, or there is no network.
+            TurmwartError: the port may not be used, or there is no network.
         """
-        # Loaded only when somebody asks for it, so that the first screen stands at once.
-        from turmwart.server.serve import serve
-
         open_already = self._served is not None and (bool(self._served.code) or not lan)
         if self._served is not None and open_already and self._table is table:
             return self._served.url, self._served.code
         await self.stop()
         self._table = table
         try:
-            self._served = await serve(table, self._port, lan)
+            self._served = await self._serve(table, lan)
         except TurmwartError:
             # Who looked on from this machine goes on looking.
             if lan:
-                self._served = await serve(table, self._port, lan=False)
+                self._served = await self._serve(table, lan=False)
             raise
         return self._served.url, self._served.code
+
+    async def _serve(self, table: Table, lan: bool) -> Served:
+        # Loaded only when somebody asks for it, so that the first screen stands at once.
+        from turmwart.server.serve import serve
+
+        try:
+            return await serve(table, self._port, lan)
+        except TurmwartError as error:
+            if error.text_id != "server.port_in_use":
+                raise
+        # In the app nobody can name another port, and the address stands on the screen.
+        return await serve(table, 0, lan)
 
     async def stop(self) -> None:
         """End the web view, if it runs."""
