@@ -248,6 +248,15 @@ def test_a_journal_that_cannot_be_looked_for(
     assert "cannot be read" in missing
 
 
+def test_before_the_first_game_nobody_is_sent_to_look_for_a_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TURMWART_HOME", str(tmp_path / "none"))
+    for argv in (["statistics"], ["table", "show", "evening"], ["serve"], ["kok", "status", "x"]):
+        refused(argv, capsys, "no journal yet", str(tmp_path / "none"))
+    refused(["statistics", "--journal", "gone"], capsys, "gone", "leave out --journal")
+
+
 def test_doctor_tells_where_no_journal_can_be_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -39,7 +39,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except TurmwartError as error:
-        print(f"turmwart: {say_error(error)}", file=sys.stderr)
+        said = say_error(error)
+        if error.text_id == "journal.missing" and not hasattr(arguments, "journal"):
+            # Nobody named a path that could be wrong: no game has been played here yet.
+            said = say("cli.no_journal", path=error.values["path"])
+        print(f"turmwart: {said}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
         _forget_output()
