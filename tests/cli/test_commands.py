@@ -257,6 +257,13 @@ def test_before_the_first_game_nobody_is_sent_to_look_for_a_path(
     refused(["statistics", "--journal", "gone"], capsys, "gone", "leave out --journal")
 
 
+def test_a_table_that_the_app_has_open_is_shown_by_the_app(
+    journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Journal.open(journal) as opened, opened.hold("evening"):
+        refused(["serve", "evening", "--journal", str(journal)], capsys, "evening", "key w")
+
+
 def test_doctor_tells_where_no_journal_can_be_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

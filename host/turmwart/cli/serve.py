@@ -7,7 +7,7 @@ import asyncio
 import signal
 
 from turmwart.cli.common import journal_path, resume
-from turmwart.errors import InputError
+from turmwart.errors import InputError, TableBusy
 from turmwart.journal.store import Journal
 from turmwart.server.address import on_dark
 from turmwart.server.screen import SCENERIES
@@ -27,7 +27,11 @@ def run(arguments: argparse.Namespace) -> int:
         game = journal.table(name).game
         if game not in SCENERIES:
             raise InputError("cli.serve.no_screens", name=name, game=game)
-        table = resume(journal, name)
+        try:
+            table = resume(journal, name)
+        except TableBusy as error:
+            # While people play, the app has the table; it shows the page itself.
+            raise TableBusy("cli.serve.busy", **error.values) from None
         try:
             asyncio.run(_serve(table, arguments.port, arguments.lan))
         finally:
