@@ -16,13 +16,17 @@ from turmwart.app.words import Words
 from turmwart.cli import anno1452
 from turmwart.cli.app import doors, new_table
 from turmwart.errors import InputError, JournalError
+from turmwart.games.anno1452 import GAME
 from turmwart.games.anno1452.board import Board
-from turmwart.games.anno1452.setup import CHOICES, Settings
+from turmwart.games.anno1452.questions import naming
+from turmwart.games.anno1452.setup import CHOICES, Seat, Settings, Setup
 from turmwart.games.anno1452.wizard import finished
 from turmwart.journal.store import Journal
+from turmwart.kernel.fold import fold
 from turmwart.kernel.prompt import Choice, Number, Prompt, Sheet
 from turmwart.table.board_file import read, written
 from turmwart.table.printed_anno1452 import Book, demo_board, laid_over, shipped_board
+from turmwart.texts import LANGUAGES
 
 from .conftest import tick
 
@@ -136,6 +140,15 @@ def test_a_position_that_cannot_be_is_told(row: dict[str, str], why: str) -> Non
     said = placed_of(shipped_board(), row, Words())
     assert isinstance(said, str)
     assert why in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_regions_without_a_name_are_two_lines_of_the_menu(language: str) -> None:
+    """A-DATA-1."""
+    seats_ = (Seat("s1", "Anna", "red"), Seat("s2", "Bert", "blue"))
+    state = fold(GAME, None, GAME.start(Setup(seats_, shipped_board(), Settings())))
+    labels = [Words(language).label(prompt) for prompt in naming(state)]
+    assert len(set(labels)) == 2
 
 
 def test_a_table_cannot_have_two_players_of_one_colour(journal: Journal) -> None:
