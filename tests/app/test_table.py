@@ -21,6 +21,7 @@ from turmwart.journal.store import Journal
 from turmwart.table.bus import LinkChanged
 from turmwart.table.palette import default_palette
 from turmwart.table.table import Table
+from turmwart.texts import LANGUAGES
 
 from .conftest import tick
 from .toys import TOY
@@ -327,6 +328,26 @@ async def test_a_table_is_resumed_by_choosing_it(
         await seen.until(lambda: isinstance(pilot.app.screen, ChooseScreen))
         await pilot.press("2")
         await seen.until(lambda: isinstance(pilot.app.screen, TableScreen))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_when_a_table_was_played_last_is_not_cut(look: type[Any], language: str) -> None:
+    """The longest name of a game, under the name that the form proposes; a longer one ends in …."""
+
+    def never(name: str) -> Table:
+        raise AssertionError(name)
+
+    lines = [
+        SimpleNamespace(name=name, game="paladins", steps=321, last_at=1_700_000_000_000)
+        for name in ("evening-1", "e" * 60)
+    ]
+    app = TurmwartApp(Doors(tables=lambda: lines, open=never), language=language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "evening-1" in seen.text)
+        rows = [line.rstrip() for line in seen.text.split("\n")]
+        assert any(re.search(r"evening-1 .* 2023-11-1\d \d\d:\d\d$", row) for row in rows)
+        assert any("eeee" in row and row.endswith("…") for row in rows)
 
 
 async def test_a_busy_table_says_so(look: type[Any]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from turmwart.app.draw import cut
 from turmwart.app.entries.base import ACTIVE
 
 DIGITS = 9
@@ -129,7 +130,7 @@ class Picker:
             line = drawn[(place - first) % rows]
             number = _NUMBERS[place - first] if place - first < len(_NUMBERS) else " "
             mark = "›" if place == self._at else " "
-            label = cells[place][: max(1, width - 4)]
+            label = cut(cells[place], max(1, width - 4))
             line.append(f"{mark}{number} ", "bold")
             line.append(label, ACTIVE if place == self._at else "")
             line.append(" " * max(0, cell - 3 - len(label)))
