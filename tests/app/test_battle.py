@@ -47,6 +47,18 @@ async def test_cubes_appear_and_enter_accepts_what_all_agree_on(
     assert thrown(table) == [(Cubes.of(red=2, blue=1), "tower")]
 
 
+async def test_a_count_without_a_tower_corrects_none(
+    toy: Callable[[str], Table], app_of: AppOf, look: type[Any]
+) -> None:
+    table = toy("throw")
+    async with app_of(table).run_test(size=(80, 24), notifications=True) as pilot:
+        seen = look(pilot)
+        await seen.until(lambda: "Nothing seen yet" in seen.text)
+        await pilot.press("r")
+        await seen.until(lambda: "Counted by hand." in seen.text)
+        assert "the tower says" not in seen.text
+
+
 async def test_a_count_is_corrected_with_two_keys(
     toy: Callable[[str], Table], app_of: AppOf, look: type[Any], drop: Any
 ) -> None:

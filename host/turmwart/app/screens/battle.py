@@ -204,9 +204,13 @@ class BattleScreen(TurmwartScreen[bool]):
         witness = words(f"tower.witness.{finding.witness}") if finding.witness else ""
         cubes = draft.cubes
         touched = cubes is not None and cubes.touched
-        if not touched and finding.text_id == "tower.question.silent":
+        silent = finding.text_id == "tower.question.silent"
+        if not touched and silent:
             return wrapped(Text(words("app.battle.waiting"), "bold"), width, 2)
-        if touched:
+        if silent:
+            # At a table without a tower none says anything.
+            said = Text(words("app.battle.counted"))
+        elif touched:
             said = Text(words("app.battle.corrected", cubes=words.cubes(finding.cubes)))
         elif self.falling:
             said = Text(words("app.battle.so_far", cubes=words.cubes(finding.cubes)), "bold")
