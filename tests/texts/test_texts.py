@@ -82,6 +82,13 @@ def test_one_sheet_that_is_in_is_one() -> None:
     assert "1 Zettel ist da" in say("kok.rewound", "de", round=1, sheets=1)
 
 
+def test_the_farmers_of_a_fight_are_several() -> None:
+    """Hungarian verbs follow the number of those who defend; so the line has none."""
+    values = {"attacker": "Anna", "defender": say("wallenstein.farmers", "hu")}
+    said = say("wallenstein_light.event.FightBegan", "hu", **values)
+    assert said == "Csata: Anna a parasztok ellen."
+
+
 def test_a_fraction_is_written_as_the_language_does() -> None:
     assert [decimal(2.25, 1, language) for language in LANGUAGES] == ["2.2", "2,2", "2,2"]
 
