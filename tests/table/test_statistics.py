@@ -157,7 +157,7 @@ def test_a_campaign_counts_once_it_is_over(
     assert (first.name, first.place, last.place) == ("Knut", 1, 2)
     capsys.readouterr()
     assert main(["statistics", *to]) == 0
-    assert "kingofkings: Knut, 1 games, 1 wins" in capsys.readouterr().out
+    assert "kingofkings: Knut, 1 game, 1 win" in capsys.readouterr().out
 
 
 def test_light_books_of_wallenstein_count_too(tmp_path: Path) -> None:

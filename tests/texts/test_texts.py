@@ -89,6 +89,18 @@ def test_the_farmers_of_a_fight_are_several() -> None:
     assert said == "Csata: Anna a parasztok ellen."
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "1 game, 1 win, "), ("de", "1 Spiel, 1 Sieg, ")]
+)
+def test_after_the_first_evening_there_is_one_game(language: str, said: str) -> None:
+    one = {"player": "Anna", "game": "wallenstein", "games": 1, "wins": 1, "minutes": 90}
+    assert said in say("cli.statistics.all", language, **one)
+    assert said in say("cli.statistics.game", language, average="50.0", best=50, **one)
+    for text_id in ("cli.statistics.sum", "cli.statistics.written"):
+        counts = say(text_id, language, games=1, running=0, file="x")
+        assert said.split(",")[0] + " " in counts
+
+
 def test_a_fraction_is_written_as_the_language_does() -> None:
     assert [decimal(2.25, 1, language) for language in LANGUAGES] == ["2.2", "2,2", "2,2"]
 
