@@ -218,6 +218,17 @@ class Master(Protocol):
         """Whether a line of the log is for the game master alone."""
         ...
 
+    def doubt(self, table: Table, prompt: Prompt) -> Prompt | None:
+        """What the table is asked before it carries out a prompt; None where nothing.
+
+        The answer ``choice`` is ``stay`` where it is not to be carried out.
+        """
+        ...
+
+    def before(self, table: Table, choice: str) -> Sequence[Any]:
+        """Commands that come before what was asked for, by the answer to ``doubt``."""
+        ...
+
 
 _FACES = {
     "wallenstein": "turmwart.app.screens.wallenstein.face",

@@ -45,6 +45,7 @@ from turmwart.app.screens.face import extras_of, face_of, master_of
 from turmwart.app.screens.page import PageScreen
 from turmwart.app.widgets.form import Draft, PromptForm
 from turmwart.app.words import Words
+from turmwart.errors import TurmwartError
 from turmwart.kernel.chance import RollRequest
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
@@ -248,8 +249,38 @@ class TableScreen(TurmwartScreen[None]):
     # -- what is entered ------------------------------------------------------------------------
 
     def answered(self, draft: Draft) -> None:
-        """Carry out what was entered."""
-        self.carry_out(draft)
+        """Carry out what was entered; what a game master would be asked first is asked here too."""
+        ask = self.master.doubt(self.table, draft.prompt) if self.master is not None else None
+        if ask is None:
+            self.carry_out(draft)
+        else:
+            self.query_one(PromptForm).held = True
+            self._ask_first(draft, ask)
+
+    @work
+    async def _ask_first(self, draft: Draft, ask: Prompt) -> None:
+        version = self.table.version
+        try:
+            answers = await self.app.push_screen_wait(AskScreen(ask))
+        finally:
+            self.query_one(PromptForm).held = False
+        choice = answers["choice"] if answers is not None else "stay"
+        # Whoever answers late must not carry out what somebody else has changed meanwhile.
+        if self.master is None or choice == "stay" or self.table.version != version:
+            return
+        form = self.query_one(PromptForm)
+        for command in self.master.before(self.table, choice):
+            try:
+                done = self.table.do(command, by="npc")
+            except TurmwartError as error:
+                form.refuse(Problem.of(error))
+                return
+            if isinstance(done, Objection):
+                form.object(done)
+                return
+        # Its words may count what has just been handed in.
+        same = (p for p in self.desk.prompts if p.command == draft.prompt.command)
+        self.carry_out(self.desk.draft_of(next(same, draft.prompt)))
 
     def carry_out(self, draft: Draft) -> None:
         """Carry out a draft, or show what speaks against it; a doubt of the tower's asks twice."""

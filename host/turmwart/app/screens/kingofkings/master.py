@@ -372,17 +372,9 @@ class MasterScreen(TurmwartScreen[None]):
         if view.over:
             self.turmwart.tell(self.words("kingofkings.objection.over"))
             return
-        there = {sheet.player for sheet in view.sheets}
-        missing = [tribe for tribe in view.tribes if tribe.number not in there]
         choice = "play"
-        if missing:
-            options = [f"{_ID}.play.stay", f"{_ID}.play.play"]
-            if any(tribe.npc for tribe in missing):
-                options.append(f"{_ID}.play.grow")
-            names = cut(", ".join(f"{one.number} {one.leader}" for one in missing), 300)
-            ask = question(
-                f"{_ID}.play", options, round=view.next_round, n=len(missing), names=names
-            )
+        ask = missing_sheets(view)
+        if ask is not None:
             answers = await self.app.push_screen_wait(AskScreen(ask))
             choice = answers["choice"] if answers else "stay"
         # Whoever answers late must not play a round that somebody else has played meanwhile.
@@ -411,6 +403,23 @@ class MasterScreen(TurmwartScreen[None]):
         return isinstance(done, Done)
 
 
+def missing_sheets(view: View) -> Prompt | None:
+    """What is asked before a round is played; None where all sheets are in.
+
+    Args:
+        view: the game master's.
+    """
+    there = {sheet.player for sheet in view.sheets}
+    missing = [tribe for tribe in view.tribes if tribe.number not in there]
+    if not missing:
+        return None
+    options = [f"{_ID}.play.stay", f"{_ID}.play.play"]
+    if any(tribe.npc for tribe in missing):
+        options.append(f"{_ID}.play.grow")
+    names = cut(", ".join(f"{one.number} {one.leader}" for one in missing), 300)
+    return question(f"{_ID}.play", options, round=view.next_round, n=len(missing), names=names)
+
+
 def _corrections(view: View, words: Words) -> list[str]:
     """What was corrected by hand, each with its reason."""
     said = []
@@ -432,6 +441,18 @@ class KokMaster:
         kind = text_id.rpartition(".")[2]
         corrected = text_id.startswith("kingofkings.correction.") and kind not in _PUBLIC
         return corrected or text_id == "kingofkings.event.LineConfirmed"
+
+    def doubt(self, table: Table, prompt: Prompt) -> Prompt | None:
+        """Whether the round is played although sheets are missing.
+
+        It names whose: the log of the table tells all who has handed in.
+        """
+        view: View = table.view(GAME_MASTER)
+        return missing_sheets(view) if prompt.command == "PlayRound" else None
+
+    def before(self, table: Table, choice: str) -> tuple[cmd.Command, ...]:
+        """Sheets for the tribes that nobody plays, where they are to grow."""
+        return tuple(grown_sheets(table.state)) if choice == "grow" else ()
 
 
 MASTER = KokMaster()
