@@ -15,7 +15,7 @@ from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.errors import JournalError
 from turmwart.kernel.cubes import Cubes
-from turmwart.kernel.prompt import CubeCount, command_of
+from turmwart.kernel.prompt import CubeCount, Number, Prompt, Sheet, command_of
 from turmwart.table.table import Table
 
 from .toys import ASKS, TOY
@@ -257,3 +257,15 @@ async def test_keys_that_wait_belong_to_what_comes_next(
         await pilot.pause()
         await pilot.pause()
     assert [command.pick for command in table.state.done] == ["augsburg", "bremen"]
+
+
+def test_a_row_out_of_its_limits_is_said_by_enter_in_that_row() -> None:
+    """Enter neither goes on nor keeps silent."""
+    sheet = Sheet("map", (Number("width", 4, 50, 20), Number("height", 4, 50, 14)))
+    draft = Draft.of(Prompt("toy.map", "", slots=(sheet,)), Words("en"))
+    entry = draft.entries[0]
+    for key in "99":
+        entry.press(key, key)
+    assert entry.press("enter", None) is Pressed.DONE
+    assert entry.problem is not None
+    assert dict(entry.problem.values) == {"row": "width", "reason": "At most 50."}

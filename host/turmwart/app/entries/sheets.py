@@ -98,7 +98,8 @@ class SheetEntry(Entry):
         if pressed is not Pressed.DONE:
             return pressed
         if self._row_problem(row) is not None:
-            return Pressed.TAKEN
+            # The form says what is wrong, and stays.
+            return Pressed.DONE
         if self._at + 1 < len(self._rows):
             self._go(self._at + 1)
             return Pressed.TAKEN
