@@ -247,7 +247,7 @@ async def test_the_first_screen_offers_table_and_board(journal: Journal, look: t
     async with TurmwartApp(doors(journal)).run_test(size=(80, 24)) as pilot:
         seen = look(pilot)
         await seen.until(lambda: "New table: Anno 1452" in seen.text)
-        await pilot.press("5")
+        await pilot.press("6")
         await seen.until(lambda: "Board of Anno 1452" in seen.text)
         await pilot.press("escape")
         await seen.until(lambda: "New table: Anno 1452" in seen.text)

@@ -168,6 +168,8 @@ def test_games_and_players_that_cannot_be(
     refused([*play, *three[:4], "--player", "Cleo:pink"], capsys, "pink", "black")
     refused([*play, *three, "--option", "kindness=true"], capsys, "kindness", "move_optional")
     refused([*play, *three, "--option", "show_tower_content=maybe"], capsys, "show_tower_content")
+    # The tribes of King of Kings come with its map.
+    refused(["play", "kingofkings", *three, *at], capsys, "kingofkings", "kok new")
     assert "no table" in output(["table", "list", *at[2:]], capsys)
 
 
@@ -316,7 +318,7 @@ def test_the_app_needs_a_terminal(
     at = ["--journal", str(tmp_path / "new.sqlite")]
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     three = ["--player", "Ada", "--player", "Ben", "--player", "Cleo"]
-    for argv in ([], ["play", "wallenstein", "--tower", "none"]):
+    for argv in ([], ["play", "wallenstein", "--tower", "none"], ["play", "kingofkings"]):
         refused([*argv, *at], capsys, "terminal")
     refused(["play", "wallenstein", "--tower", "none", *three, *at], capsys, "terminal")
     assert "no table" in output(["table", "list", *at], capsys)

@@ -139,6 +139,8 @@ class NewTable:
         seats: the players, clockwise: ``s1``, ``s2``..
         oldest: seat of the player who drafts first.
         options: option keys of the game with the values that the table chose.
+        setup: what the game begins with, where the forms themselves made it; None: it is made of
+            the rest.
     """
 
     name: str
@@ -146,6 +148,7 @@ class NewTable:
     seats: tuple[NewSeat, ...]
     oldest: str
     options: tuple[tuple[str, int | str | bool], ...]
+    setup: Any = None
 
 
 @dataclass(frozen=True, slots=True)

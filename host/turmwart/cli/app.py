@@ -30,6 +30,7 @@ from turmwart.tower.release import RULE_OF_THUMB, expected
 
 Suits = Callable[[Any], object]
 """Takes the state that a game would begin with, and raises an error where that does not suit."""
+KINGOFKINGS = "kingofkings"
 COLOURS = ("black", "blue", "purple", "red", "yellow")
 
 
@@ -69,6 +70,10 @@ def doors(
         return table
 
     def create(new: NewTable) -> Table:
+        if new.game == KINGOFKINGS:
+            from turmwart.table.kingofkings.begin import begin
+
+            return begin(journal, new.name, new.setup, now_ms)
         return new_table(journal, new, cubes, suits)
 
     web = WebView(WEB_PORT)

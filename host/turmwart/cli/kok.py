@@ -26,16 +26,15 @@ from turmwart.journal.store import Journal
 from turmwart.kernel.chance import Roll
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.numbers import is_number
-from turmwart.table.dealer import Seeded, new_seed
-from turmwart.table.kingofkings.mapfile import read_map, write_map
-from turmwart.table.kingofkings.mapgen import fairness, make_map
+from turmwart.table.dealer import Seeded
+from turmwart.table.kingofkings.begin import MOST_BYTES, begin, from_file, on_seed, read_bytes
+from turmwart.table.kingofkings.mapfile import write_map
+from turmwart.table.kingofkings.mapgen import fairness
 from turmwart.table.kingofkings.master import deadline, grown_sheets, in_words
-from turmwart.table.palette import default_palette
 from turmwart.table.table import Done, Table
 from turmwart.texts import say, say_with
 
 __all__ = ["run_deadline", "run_report"]
-MOST_BYTES = 1_000_000
 STDIN = "-"
 
 
@@ -48,14 +47,7 @@ def run_new(arguments: argparse.Namespace) -> int:
     """
     setup = _setup(arguments)
     with Journal.open(journal_path(arguments)) as journal:
-        table = Table.create(
-            journal,
-            arguments.name,
-            GAME,
-            setup,
-            palette=default_palette(),
-            clock=now_ms,
-        )
+        table = begin(journal, arguments.name, setup, now_ms)
         try:
             state: State = table.state
             print(
@@ -263,26 +255,14 @@ def run_status(arguments: argparse.Namespace) -> int:
 
 
 def _setup(arguments: argparse.Namespace) -> Setup:
-    seed = new_seed()
     options = _options(arguments.option)
     if arguments.map is not None:
         if arguments.option:
             raise InputError("kok.map_has_options")
-        return read_map(_text_file(arguments.map), arguments.map, seed)
-    try:
-        made = make_map(
-            str(arguments.seed), arguments.width, arguments.height, arguments.tribes, options
-        )
-    except ValueError as error:
-        raise InputError("kok.map.cannot_make", reason=error) from None
-    return Setup(
-        getattr(arguments, "name", None) or made.name,
-        made.rules,
-        options,
-        made.rows,
-        made.tribes,
-        made.stacks,
-        seed=seed,
+        return from_file(arguments.map)
+    name = getattr(arguments, "name", None)
+    return on_seed(
+        name, str(arguments.seed), arguments.width, arguments.height, arguments.tribes, options
     )
 
 
@@ -371,25 +351,10 @@ def _field(text: str) -> tuple[int, int]:
 
 
 def _sheet(file: str) -> str:
-    data = sys.stdin.buffer.read(MOST_BYTES + 1) if file == STDIN else _bytes(file)
+    data = sys.stdin.buffer.read(MOST_BYTES + 1) if file == STDIN else read_bytes(file)
     if len(data) > MOST_BYTES:
         raise InputError("kok.sheet_too_long", file=file, most=MOST_BYTES)
     return "\n".join(lines_of(data))
-
-
-def _text_file(file: str) -> str:
-    try:
-        return _bytes(file).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError("kok.not_text", file=file) from None
-
-
-def _bytes(file: str) -> bytes:
-    try:
-        with Path(file).open("rb") as opened:
-            return opened.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise InputError("kok.unreadable", file=file, why=error.strerror) from None
 
 
 def _write_new(file: Path, data: bytes) -> None:

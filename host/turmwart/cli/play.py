@@ -15,7 +15,7 @@ from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Companion, Doors, NewSeat, NewTable, Pour
 from turmwart.app.graphics import protocol_of
 from turmwart.cli import anno1452, paladins
-from turmwart.cli.app import COLOURS, Suits, doors, new_table, option_defaults
+from turmwart.cli.app import COLOURS, KINGOFKINGS, Suits, doors, new_table, option_defaults
 from turmwart.cli.common import journal_path, need_terminal, now_ms, resume
 from turmwart.cli.tower_sets import CubeSet
 from turmwart.cli.tower_sets import load as load_set
@@ -67,6 +67,8 @@ KINDS = {
     paladins.GAME: Kind(
         paladins.LEAST, paladins.MOST, paladins.COLOURS, paladins.option_defaults, False
     ),
+    # Its tribes are those of the map: never named here.
+    KINGOFKINGS: Kind(0, 0, (), dict, False),
 }
 
 
@@ -78,8 +80,8 @@ def run(arguments: argparse.Namespace) -> int:
             is no terminal.
     """
     load(arguments.game)
-    if arguments.game not in KINDS:
-        raise InputError("cli.play.not_at_a_table", game=arguments.game, known=", ".join(KINDS))
+    if arguments.game == KINGOFKINGS and (arguments.player or arguments.option):
+        raise InputError("cli.play.not_at_a_table", game=arguments.game)
     path = journal_path(arguments)
     cubes = None if arguments.set is None else load_set(path, arguments.set)
     tower = arguments.tower

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rich.text import Text
 from textual.app import ComposeResult
 
+from turmwart.app.entries import Problem
 from turmwart.app.keys import BACK, bindings, key_bar
 from turmwart.app.screens.base import Lines, TurmwartScreen
 from turmwart.app.widgets.form import Draft, PromptForm
+from turmwart.errors import TurmwartError
 from turmwart.kernel.prompt import Choice, Option, Prompt
 
 
@@ -20,12 +22,19 @@ class AskScreen(TurmwartScreen[dict[str, Any] | None]):
     Args:
         prompt: what is asked; its texts are found by its id.
         draft: what was entered before; kept where the same is asked again.
+        take: looks at the answers and gives what is handed back; the error it raises is said here.
     """
 
     BINDINGS = bindings((BACK,))
 
-    def __init__(self, prompt: Prompt, draft: Draft | None = None) -> None:
+    def __init__(
+        self,
+        prompt: Prompt,
+        draft: Draft | None = None,
+        take: Callable[[dict[str, Any]], dict[str, Any]] = lambda answers: answers,
+    ) -> None:
         super().__init__()
+        self._take = take
         self._prompt = prompt
         self._draft = draft
 
@@ -53,8 +62,13 @@ class AskScreen(TurmwartScreen[dict[str, Any] | None]):
         self.query_one("#keys", Lines).put([keys])
 
     def answered(self, draft: Draft) -> None:
-        """Hand back the answers."""
-        self.dismiss(draft.answers())
+        """Hand back the answers, or say why they cannot be taken."""
+        try:
+            answers = self._take(draft.answers())
+        except TurmwartError as error:
+            self.query_one(PromptForm).refuse(Problem.of(error))
+            return
+        self.dismiss(answers)
 
     def left(self) -> None:
         """Hand back nothing."""

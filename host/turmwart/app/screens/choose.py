@@ -13,7 +13,7 @@ from turmwart.app.doors import NewTable, TableLine
 from turmwart.app.keys import HELP, QUIT, bindings, key_bar
 from turmwart.app.screens.ask import AskScreen
 from turmwart.app.screens.base import Lines, TurmwartScreen
-from turmwart.app.screens.face import Wizard, games_with_wizard, wizard_of
+from turmwart.app.screens.face import Asked, Wizard, games_with_wizard, wizard_of
 from turmwart.app.screens.statistics import statistics_screen
 from turmwart.app.widgets.form import Draft, PromptForm
 from turmwart.errors import TurmwartError
@@ -98,8 +98,9 @@ class ChooseScreen(TurmwartScreen[None]):
                 answers.pop()
                 continue
             # A form that comes again, after Escape or a refusal, is as it was left.
-            draft = drafts.setdefault(step, Draft.of(step, self.words))
-            answer = await self.app.push_screen_wait(AskScreen(step, draft))
+            asked = step if isinstance(step, Asked) else Asked(step, lambda answers: answers)
+            draft = drafts.setdefault(asked.prompt, Draft.of(asked.prompt, self.words))
+            answer = await self.app.push_screen_wait(AskScreen(asked.prompt, draft, asked.take))
             if answer is not None:
                 answers.append(answer)
             elif answers:
@@ -162,7 +163,7 @@ class ChooseScreen(TurmwartScreen[None]):
         )
 
 
-def _advance(wizard: Wizard, answers: list[dict[str, Any]]) -> Prompt | NewTable:
+def _advance(wizard: Wizard, answers: list[dict[str, Any]]) -> Prompt | Asked | NewTable:
     """The next form of the wizard after these answers, or what it made of them."""
     try:
         prompt = next(wizard)

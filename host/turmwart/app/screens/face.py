@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -18,7 +19,23 @@ from turmwart.table.table import Table
 
 Mean = Callable[[int, int], float] | None
 """``mean(thrown, inside)``: how many cubes of a colour fall on average; None: nobody knows."""
-Wizard = Generator[Prompt, dict[str, Any], NewTable]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A form of a wizard whose answers are looked at while it still stands there.
+
+    Attributes:
+        prompt: the form.
+        take: gives the answers, with what was made of them; raises ``TurmwartError``, which is
+            said in place.
+    """
+
+    prompt: Prompt
+    take: Callable[[dict[str, Any]], dict[str, Any]]
+
+
+Wizard = Generator[Prompt | Asked, dict[str, Any], NewTable]
 """Yields forms, receives their answers, returns the new table."""
 
 
@@ -242,6 +259,7 @@ _WIZARDS = {
     "wallenstein_light": "turmwart.app.screens.wallenstein.new",
     "anno1452": "turmwart.app.screens.anno1452.new",
     "paladins": "turmwart.app.screens.paladins.new",
+    "kingofkings": "turmwart.app.screens.kingofkings.new",
 }
 _EXTRAS = {
     "wallenstein": "turmwart.app.screens.wallenstein.extras",

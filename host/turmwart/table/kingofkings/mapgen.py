@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
+from turmwart.errors import InputError
 from turmwart.games.kingofkings.options import Options
 from turmwart.games.kingofkings.setup import MOST_SIDE, MOST_TRIBES, Setup, Stack, TribeStart
 from turmwart.games.kingofkings.tables import DIRECTIONS, SEA
@@ -16,6 +17,7 @@ from turmwart.table.kingofkings.tables import shipped_rules
 
 Field = tuple[int, int]
 
+LEAST_SIDE = 4
 LAND_PERCENT = 62
 SMOOTHINGS = 3
 TRIES = 24
@@ -58,13 +60,13 @@ def make_map(seed: str, width: int, height: int, tribes: int, options: Options) 
         options: of the game.
 
     Raises:
-        ValueError: a number cannot be; the message names what can.
+        InputError: a number cannot be; names what can.
     """
-    if not 4 <= width <= MOST_SIDE or not 4 <= height <= MOST_SIDE:
-        raise ValueError(f"width and height are 4 to {MOST_SIDE}")
+    if not LEAST_SIDE <= width <= MOST_SIDE or not LEAST_SIDE <= height <= MOST_SIDE:
+        raise InputError("kok.map.sides", least=LEAST_SIDE, most=MOST_SIDE)
     most = min(MOST_TRIBES, width * height // FIELDS_PER_TRIBE)
     if not 1 <= tribes <= most:
-        raise ValueError(f"1 to {most} tribes find a place on {width} x {height} fields")
+        raise InputError("kok.map.too_many", most=most, width=width, height=height)
     rows = _land(seed, width, height)
     starts = _starts(seed, rows, tribes)
     for x, y in starts:
@@ -175,7 +177,7 @@ def _starts(seed: str, rows: list[list[str]], tribes: int) -> list[Field]:
         if best is None or spread < best[0]:
             best = spread, chosen
     if best is None:
-        raise ValueError(f"this seed leaves no room for {tribes} tribes; take another or more room")
+        raise InputError("kok.map.no_room", tribes=tribes)
     return best[1]
 
 
