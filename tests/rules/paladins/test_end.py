@@ -165,6 +165,25 @@ def test_full_mode_asks_only_for_what_stands_on_the_walls() -> None:
     assert score(state, "s1").sum_of("walls") == 4
 
 
+@pytest.mark.rule("P-END-8")
+def test_walls_that_a_correction_adds_are_asked_for_their_points() -> None:
+    """The sheet told of none; corrected to none again, their points go with them."""
+    state = counting(stale=("walls",))
+    entered = done(state, EnterSheet("s1", (("walls", 0),)), GoOn())
+    assert "EnterSheet" not in [prompt.command for prompt in GAME.prompts(entered, None)]
+    over = done(entered, CorrectNumber("walls", 2, "forgotten", "s1"))
+    sheet = next(p for p in GAME.prompts(over, None) if p.command == "EnterSheet")
+    assert [row.name for row in sheet.slots[0].rows] == ["wall_points"]
+    by_hand = done(over, CorrectNumber("wall_points", 3, "read off", "s1"))
+    over = done(over, EnterSheet("s1", (("wall_points", 3),)))
+    for told in (by_hand, over):
+        assert score(told, "s1").sum_of("walls") == 3
+        assert "EnterSheet" not in [prompt.command for prompt in GAME.prompts(told, None)]
+    over = done(over, CorrectNumber("walls", 3, "one more", "s1"))
+    assert score(over, "s1").sum_of("walls") == 3
+    assert score(done(over, CorrectNumber("walls", 0, "none", "s1")), "s1").sum_of("walls") == 0
+
+
 @pytest.mark.rule("P-END-2")
 def test_an_order_that_nobody_named_is_asked() -> None:
     state = replace(counting(), orders=(Order(0), Order(1, "fortify")))

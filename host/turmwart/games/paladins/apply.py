@@ -296,7 +296,12 @@ def _corrected(state: State, event: ev.NumberCorrected) -> State:
         fresh = (Workshop(),) * (event.now - len(kept))
         return with_player(state, event.seat, workshops=(*kept, *fresh))
     by = event.now - int(getattr(player, event.what))
-    return with_player(state, event.seat, **{event.what: added(player, event.what, by)})
+    stale = without(player.stale, ("wall_points",)) if event.what == "wall_points" else player.stale
+    if event.what == "walls" and player.sheet and not player.walls:
+        # The sheet knew of no walls, so nobody was asked what is printed on them.
+        stale = _more(stale, "wall_points")
+    changes = {event.what: added(player, event.what, by)}
+    return with_player(state, event.seat, **changes, stale=stale)
 
 
 def _outsiders(state: State, event: ev.OutsidersCorrected) -> State:

@@ -218,7 +218,7 @@ def _have(player: Player, what: str) -> int:
 def correct_number(state: State, command: CorrectNumber) -> Handled:
     """A number is corrected, also after the end: the points follow.
 
-    Rule: section 9, P-END-1.
+    Rule: section 9, P-END-1, P-END-8.
     """
     what, now = command.what, command.value
     reason = command.reason.strip()
@@ -244,6 +244,9 @@ def correct_number(state: State, command: CorrectNumber) -> Handled:
         yield from in_the_box(player, **{what: now - was})
     if now != was:
         yield NumberCorrected(what, command.seat, was, now, reason)
+        if what == "walls" and not now and player.wall_points:
+            # Without walls there is nothing printed on them.
+            yield NumberCorrected("wall_points", command.seat, player.wall_points, 0, reason)
 
 
 def correct_outsiders(state: State, command: CorrectOutsiders) -> Handled:

@@ -58,7 +58,8 @@ def sheet_needs(state: State, player: Player) -> tuple[str, ...]:
     elif player.goods_together and not together(state):
         # One number was enough until an answer came that tells silver from provisions.
         found = [*GOODS, *found]
-    if not player.sheet and (player.walls or "walls" in found):
+    unasked = not player.sheet or "wall_points" in player.stale
+    if unasked and (player.walls or "walls" in found):
         found.append("wall_points")
     shown = {order.action for order in state.orders}
     if "attacked" in player.stale and "attack" in shown:
