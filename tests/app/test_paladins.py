@@ -11,11 +11,15 @@ from textual.events import Key
 from turmwart.app.app import TurmwartApp
 from turmwart.app.doors import Doors, NewTable
 from turmwart.app.screens.face import wizard_of
+from turmwart.app.screens.paladins.can import can_lines
 from turmwart.app.screens.paladins.face import FACE
 from turmwart.app.screens.statistics import page_lines
 from turmwart.app.words import Words
+from turmwart.games.paladins.change import with_player
 from turmwart.games.paladins.commands import ChooseMode, DrawSuspicion, EndRound
+from turmwart.games.paladins.state import Outsider, Placed
 from turmwart.journal.store import Journal
+from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.prompt import Prompt
 from turmwart.table.players_paladins import PaladinPlayers
 from turmwart.table.statistics import Ended, Place, Statistics, gather
@@ -201,6 +205,25 @@ def test_the_wizard_asks_three_forms() -> None:
     made = ended.value.value
     assert isinstance(made, NewTable)
     assert (made.game, made.oldest, dict(made.options)) == ("paladins", "s2", {"mode": "standard"})
+
+
+@pytest.mark.rule("P-ACT-CONVERT-4", "P-ACT-GEN-2")
+def test_what_no_card_allows_is_not_shown_as_possible(journal: Journal) -> None:
+    """Attack was used this round, and no outsider more finds room: no value on a card helps."""
+    table = new_table(journal, tick, 2, mode="full")
+    play(table, lambda state: state.step == "actions")
+    full = with_player(
+        table.state,
+        "s1",
+        outsiders=(Outsider("other", 1),) * 7,
+        placed=(Placed("attack", Cubes()),),
+    )
+    for state, open_ones in ((with_player(full, "s1", outsiders=(), placed=()), 2), (full, 0)):
+        view = table.game.view(state, None)
+        lines = [one.plain for one in can_lines(view, view.players[0], None, Words("en"), 76)]
+        assert sum("type the value on the card" in line for line in lines) == open_ones
+    assert any(line.startswith("✗ Attack") and "used this round" in line for line in lines)
+    assert any(line.startswith("✗ Convert") and "no room" in line for line in lines)
 
 
 @pytest.mark.parametrize("mode", ["light", "full"])

@@ -333,6 +333,14 @@ def test_convert() -> None:
     assert told.outsiders == (Outsider("strength", 2),)
     full = having(state, outsiders=(Outsider("other", 1),) * 7)
     assert refusal(full, Convert("s1", "rwk", 3)) == "P-ACT-CONVERT-4"
+    for table, offered in (
+        (having(full, outsiders=(Outsider("other", 1),) * 6), True),
+        (full, False),
+    ):
+        named = [p for p in GAME.prompts(table, None) if (p.command, p.seat) == ("Convert", "s1")]
+        assert bool(named) is offered
+        row = next(one for one in GAME.view(table, None).players[0].can if one.action == "convert")
+        assert row.left == (-1 if offered else 0)
     answers = (*state.board.answers, ("Q-P-CONVERT-SHORTFALL", "no"))
     unpaid = replace(state, board=replace(state.board, answers=answers))
     assert refusal(unpaid, Convert("s1", "rwk", 5)) == "P-ACT-CONVERT-1"

@@ -22,7 +22,8 @@ class Can:
         good: ``silver``, ``provisions`` or empty.
         lacks: how much of it is missing.
         workers: needed, as a span such as ``3`` or ``1-2``.
-        left: pieces that can still be placed; -1: without limit.
+        left: pieces that can still be placed; -1: without limit; 0 also without room for another
+            outsider.
         open: whether it was not used this round (full mode).
         columns: highest threshold of the main board that is reached, and the highest there is;
             empty where the action uses no fields.

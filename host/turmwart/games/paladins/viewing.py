@@ -10,7 +10,13 @@ from turmwart.games.paladins.reading import ints
 from turmwart.games.paladins.requirements import DEVELOP_SILVER, nth, pieces_left
 from turmwart.games.paladins.rules import asked
 from turmwart.games.paladins.scoring import QUESTIONS, ranking, undecided
-from turmwart.games.paladins.state import PIECE_OF, SPACES_OF_AN_ACTION, Player, State
+from turmwart.games.paladins.state import (
+    OUTSIDERS_MOST,
+    PIECE_OF,
+    SPACES_OF_AN_ACTION,
+    Player,
+    State,
+)
 from turmwart.games.paladins.view import Can, OrderView, PlayerView, View
 
 _COSTS = {
@@ -141,10 +147,20 @@ def _can(state: State, player: Player, action: str) -> Can:
         good=good,
         lacks=max(0, cost - owned) if good else 0,
         workers=_workers(player, action),
-        left=pieces_left(player, action) if action in PIECE_OF else -1,
+        left=_left(player, action),
         open=action not in player.used,
         columns=(reached[-1] if reached else -1, columns[-1]) if columns else None,
     )
+
+
+def _left(player: Player, action: str) -> int:
+    """Pieces that an action can still place; -1 where it places none.
+
+    Rule: P-ACT-CONVERT-4.
+    """
+    if action == "convert" and len(player.outsiders) >= OUTSIDERS_MOST:
+        return 0
+    return pieces_left(player, action) if action in PIECE_OF else -1
 
 
 def _printed(board: Board, question: str, placed: int) -> int:

@@ -128,9 +128,8 @@ def _line(
     known = need is not None and need >= 0
     missing = max(0, (need or 0) - one.have) if known and one.attribute else 0
     note, fine = _note(view, player, one, missing, words)
-    if not known and one.attribute:
+    if not known and one.attribute and fine:
         note = words("app.paladins.can.card")
-        fine = True
     line = Text(("✓ " if fine and known else "· " if fine else "✗ "), "bold")
     line.append(cut(words(f"paladins.action.{one.action}"), _NAME).ljust(_NAME), "bold")
     asks = "-" if not one.attribute else str(need) if known else "?"
@@ -151,7 +150,8 @@ def _note(view: View, player: PlayerView, one: Can, missing: int, words: Words) 
     if not one.open:
         said.append(words("app.paladins.can.used"))
     if one.left == 0:
-        said.append(words("app.paladins.can.no_piece"))
+        what = "no_room" if one.action == "convert" else "no_piece"
+        said.append(words(f"app.paladins.can.{what}"))
     if missing:
         attribute = words(f"paladins.attribute.{one.attribute}")
         text = words("app.paladins.can.missing", n=missing, what=attribute)
