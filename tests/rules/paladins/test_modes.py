@@ -200,6 +200,27 @@ def test_full_mode_gives_the_workers_of_a_paladin_that_is_told_late() -> None:
     assert refusal(state, RevealPaladin("s1", strength=4, workers="r")) == "P-ROUND-9"
 
 
+@pytest.mark.rule("P-ROUND-9")
+def test_workers_of_a_late_paladin_that_were_added_by_hand_are_asked_about() -> None:
+    """Left empty, they are those; with a yes, they come on top. A round later nobody asks."""
+    state = done(at(begun(1), "workers"), TakeTavern("s1", "wgbr"))
+    state = done(state, GoOn(waived=("P-ROUND-9",)))
+    added = done(state, Adjust("s1", "fighter", 2))
+    for told in (RevealPaladin("s1", "Roland"), RevealPaladin("s1", strength=4, workers="rr")):
+        assert refusal(added, told) == "P-ROUND-9"
+        sure = replace(told, waived=("P-ROUND-9",))
+        assert done(added, sure).player("s1").workers.total == 8
+    late = done(added, RevealPaladin("s1", strength=4))
+    assert late.player("s1").workers == added.player("s1").workers
+    assert late.player("s1").effective("strength") == 4
+    assert "by_hand" not in late.player("s1").stale
+    assert "by_hand" not in done(added, Pass("s1", "wg")).player("s1").stale
+    lowered = decided(done(added, ChooseMode("standard")), RevealPaladin("s1", "Roland"))
+    assert (lowered.rule, lowered.detail.rpartition(".")[2]) == ("P-ROUND-9", "workers_by_number")
+    lost = done(state, Adjust("s1", "labourer", 1, lose=True))
+    assert done(lost, RevealPaladin("s1", "Roland")).player("s1").workers.total == 5
+
+
 @pytest.mark.rule("P-PASS-3", "P-ROUND-10")
 @pytest.mark.parametrize("mode", ["standard", "full"])
 def test_raised_while_workers_are_collected_it_asks_for_those_kept(mode: str) -> None:

@@ -25,6 +25,9 @@ from turmwart.games.paladins.state import (
 )
 from turmwart.kernel.cubes import Cubes
 
+_LATE = ("paladin", "by_hand")
+"""What is stale while a paladin's workers are still to come."""
+
 
 def apply(state: State | None, event: Event) -> State:
     """The state after an event.
@@ -117,7 +120,7 @@ def _named(state: State, event: ev.OrderNamed) -> State:
 
 def _paladin(state: State, event: ev.PaladinRevealed) -> State:
     player = state.player(event.seat)
-    workers, stale = player.workers + event.workers, without(player.stale, ("paladin",))
+    workers, stale = player.workers + event.workers, without(player.stale, _LATE)
     return with_player(state, event.seat, paladin=event.paladin, workers=workers, stale=stale)
 
 
@@ -178,7 +181,10 @@ def _adjusted(state: State, event: ev.Adjusted) -> State:
         # Some of those whose kinds were known are gone too: of which kinds, nobody said.
         counts, left = {}, sum(counts.values()) + event.by
     counts[event.what] = max(0, left)
-    return with_player(state, event.seat, workers=Cubes.from_counts(counts))
+    stale = state.player(event.seat).stale
+    if "paladin" in stale and event.by > 0:
+        stale = _more(stale, "by_hand")
+    return with_player(state, event.seat, workers=Cubes.from_counts(counts), stale=stale)
 
 
 def _action(state: State, event: ev.ActionTaken) -> State:
@@ -235,7 +241,7 @@ def _kinds_doubtful(state: State, seat: str) -> State:
 
 
 def _passed(state: State, event: ev.Passed) -> State:
-    stale = without(state.player(event.seat).stale, ("paladin",))
+    stale = without(state.player(event.seat).stale, _LATE)
     state = with_player(state, event.seat, passed=True, placed=(), workers=event.kept, stale=stale)
     return _kinds_doubtful(state, event.seat) if event.returned else state
 
@@ -245,7 +251,7 @@ def _round_ended(state: State, event: ev.RoundEnded) -> State:
     if state.mode == "light":
         state = _all_stale(state)
     for player in state.players:
-        stale = without(player.stale, ("used", "paladin"))
+        stale = without(player.stale, ("used", *_LATE))
         state = with_player(
             state, player.seat, paladin=None, tavern=False, placed=(), passed=False, stale=stale
         )
@@ -260,7 +266,7 @@ def _entered(state: State, event: ev.NumbersEntered) -> State:
         changes["workshops"] = event.workshops
     if event.workers is not None:
         # All that lie unplaced were counted, those of a paladin among them.
-        names += ["workers", "paladin"]
+        names += ["workers", *_LATE]
         changes["workers"] = event.workers
     if event.used is not None:
         names.append("used")

@@ -279,7 +279,13 @@ def reveal_paladin(state: State, command: RevealPaladin) -> Handled:
             yield refused("P-ROUND-9", "no_such_points")
         if command.faith + command.strength + command.influence > PALADIN_POINTS_MOST:
             yield doubtful("P-ROUND-9", "too_many_points", most=PALADIN_POINTS_MOST)
-        if state.mode == "full" and not counted and workers.total != PALADIN_WORKERS:
+        left_out = "by_hand" in player.stale and not workers
+        if (
+            state.mode == "full"
+            and not counted
+            and workers.total != PALADIN_WORKERS
+            and not left_out
+        ):
             yield doubtful("P-ROUND-9", "wrong_number", needed=2, placed=workers.total)
     if player.paladin is not None:
         yield doubtful("P-ROUND-9", "paladin_twice", player=player.name)
@@ -287,6 +293,9 @@ def reveal_paladin(state: State, command: RevealPaladin) -> Handled:
         workers = Cubes()
     elif state.mode == "standard":
         workers = Cubes.of(**{WORKER: PALADIN_WORKERS})
+    if workers and "by_hand" in player.stale:
+        text = "workers_by_hand" if state.mode == "full" else "workers_by_number"
+        yield doubtful("P-ROUND-9", text, player=player.name)
     yield PaladinRevealed(command.seat, points, workers)
     yield from due(state, command.seat, workers)
 

@@ -121,6 +121,7 @@ class Player:
         workers: unplaced, by kind; ``worker`` where the kind is not kept.
         stale: names of ``TRACKED`` that were not kept all along; ``used`` where actions of the
             round were not told, ``paladin`` where its workers are not among the unplaced ones yet,
+            ``by_hand`` where workers were gained by hand meanwhile, which may be those,
             ``wall_points`` where the sheet was entered before there were walls.
         goods_together: ``silver`` holds silver and provisions in one sum.
         paladin: of this round; None before it is entered.
