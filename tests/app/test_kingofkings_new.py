@@ -151,6 +151,8 @@ async def test_a_map_file_that_is_mended_meanwhile_is_taken(
         await pilot.press("2")
         await typed(pilot, "Fjord")
         await look.until(lambda: "Which map file?" in look.text)
+        await pilot.press("enter")
+        await look.until(lambda: "! Type the name of the file." in look.text)
         await typed(pilot, "nord.txt")
         await look.until(lambda: "! nord.txt cannot be read" in look.text)
         file.write_text(MAP.replace("EW1", "EW?"))

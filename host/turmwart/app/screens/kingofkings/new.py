@@ -95,6 +95,8 @@ def _map_by_seed(name: str) -> Asked:
 
 def _map_from_file() -> Asked:
     def read(answers: dict[str, Any]) -> dict[str, Any]:
+        if not answers["file"]:
+            raise InputError(f"{_ID}.no_file")
         # No shell stands between, which would know the home folder.
         return {**answers, "setup": from_file(os.path.expanduser(answers["file"]))}
 
