@@ -107,6 +107,16 @@ def app_of() -> Callable[..., TurmwartApp]:
     return make
 
 
+KEYS = {" ": "space", "/": "slash", ".": "full_stop", "-": "minus", "_": "underscore"}
+"""Characters that Textual calls otherwise."""
+
+
+async def typed(pilot: Pilot[None], text: str) -> None:
+    """Type a text, then Enter."""
+    await pilot.press(*(KEYS.get(letter, letter) for letter in text), "enter")
+    await pilot.pause()
+
+
 class Look:
     """What can be read on the screen in front."""
 

@@ -22,7 +22,7 @@ from turmwart.journal.store import Journal
 from turmwart.table.kingofkings.master import came_in, deadline, in_words, moment
 from turmwart.table.table import Table
 
-from .conftest import Look
+from .conftest import Look, typed
 from .kingofkings import DOUBTFUL, SECRET, UNREADABLE, new_table
 
 BEGAN = 1_796_000_000_000
@@ -52,12 +52,6 @@ async def opened(table: Table, language: str = "en") -> AsyncIterator[tuple[Pilo
         await look.until(lambda: isinstance(app.screen, MasterScreen))
         await pilot.pause()
         yield pilot, look
-
-
-async def typed(pilot: Pilot[None], text: str) -> None:
-    """Type a text, then Enter."""
-    await pilot.press(*("space" if letter == " " else letter for letter in text), "enter")
-    await pilot.pause()
 
 
 async def test_who_has_handed_in_and_until_when(table: Table) -> None:

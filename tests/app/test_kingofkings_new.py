@@ -24,7 +24,7 @@ from turmwart.journal.store import Journal
 from turmwart.table.kingofkings.begin import HEIGHT, SEED, TRIBES, WIDTH
 from turmwart.texts import catalogue, say
 
-from .conftest import Look
+from .conftest import Look, typed
 
 MAP = """[game]
 name = Nordmeer
@@ -62,15 +62,6 @@ async def asked(
             await look.until(lambda: isinstance(app.screen, AskScreen))
             await pilot.pause()
             yield pilot, look
-
-
-async def typed(pilot: Pilot[None], text: str) -> None:
-    """Type a text, then Enter."""
-    for letter in text:
-        names = {" ": "space", "/": "slash", ".": "full_stop", "-": "minus", "_": "underscore"}
-        await pilot.press(names.get(letter, letter))
-    await pilot.press("enter")
-    await pilot.pause()
 
 
 def begun(path: Path, name: str) -> list[tuple[str, int, Any, str]]:

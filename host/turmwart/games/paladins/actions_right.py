@@ -23,6 +23,7 @@ from turmwart.games.paladins.requirements import (
     pieces_left,
     place_cost,
     reach,
+    room_for_outsider,
 )
 from turmwart.games.paladins.state import OUTSIDERS_MOST, PIECE_OF, Outsider, Player, State
 from turmwart.games.paladins.turns import next_turn
@@ -218,7 +219,7 @@ def convert(state: State, command: Convert) -> Handled:
 
 
 def _bonus(state: State, player: Player, command: Convert) -> Iterator[Objection]:
-    if len(player.outsiders) >= OUTSIDERS_MOST:
+    if not room_for_outsider(player):
         yield refused("P-ACT-CONVERT-4", "no_outsider_room", most=OUTSIDERS_MOST)
     kinds = [one.kind for one in state.board.bonuses]
     if command.bonus and command.bonus not in kinds:

@@ -9,8 +9,8 @@ from turmwart.games.paladins.names import ACTIONS, KINDS, LETTERS, RIGHT
 from turmwart.games.paladins.needs import needs
 from turmwart.games.paladins.options import ID, action_options, worker_options
 from turmwart.games.paladins.reading import LETTER_OF, SKIPPED, slot_rows
-from turmwart.games.paladins.requirements import pieces_left
-from turmwart.games.paladins.state import OUTSIDERS_MOST, PIECE_OF, Player, State
+from turmwart.games.paladins.requirements import pieces_left, room_for_outsider
+from turmwart.games.paladins.state import PIECE_OF, Player, State
 from turmwart.games.paladins.turns import usual
 from turmwart.games.paladins.workers import typed
 from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Slot, Text
@@ -55,7 +55,7 @@ def _possible(state: State, player: Player, action: str) -> bool:
         return False
     if action == "pray" and state.mode == "full" and not set(player.used) & set(ACTIONS):
         return False
-    if action == "convert" and len(player.outsiders) >= OUTSIDERS_MOST:
+    if action == "convert" and not room_for_outsider(player):
         return False
     return action not in PIECE_OF or pieces_left(player, action) > 0
 

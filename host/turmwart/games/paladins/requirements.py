@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from turmwart.games.paladins.board import Board
 from turmwart.games.paladins.names import ASKS
 from turmwart.games.paladins.reading import costs, ints
-from turmwart.games.paladins.state import PIECE_OF, PIECES, Player
+from turmwart.games.paladins.state import OUTSIDERS_MOST, PIECE_OF, PIECES, Player
 
 STRENGTH_PER_SILVER = 2
 """Missing strength that one silver makes up for (P-ACT-ATTACK-4)."""
@@ -75,6 +75,14 @@ def pieces_left(player: Player, action: str) -> int:
     """
     piece = PIECE_OF[action]
     return PIECES[piece] - player.piece(piece)
+
+
+def room_for_outsider(player: Player) -> bool:
+    """Whether the player board has a space for another converted outsider.
+
+    Rule: P-ACT-CONVERT-4.
+    """
+    return len(player.outsiders) < OUTSIDERS_MOST
 
 
 def nth(text: int | str, placed: int) -> int:

@@ -7,16 +7,10 @@ from turmwart.games.paladins.clock import reveals, tavern_cards
 from turmwart.games.paladins.names import ASKS, RIGHT
 from turmwart.games.paladins.needs import needs
 from turmwart.games.paladins.reading import ints
-from turmwart.games.paladins.requirements import DEVELOP_SILVER, nth, pieces_left
+from turmwart.games.paladins.requirements import DEVELOP_SILVER, nth, pieces_left, room_for_outsider
 from turmwart.games.paladins.rules import asked
 from turmwart.games.paladins.scoring import QUESTIONS, ranking, undecided
-from turmwart.games.paladins.state import (
-    OUTSIDERS_MOST,
-    PIECE_OF,
-    SPACES_OF_AN_ACTION,
-    Player,
-    State,
-)
+from turmwart.games.paladins.state import PIECE_OF, SPACES_OF_AN_ACTION, Player, State
 from turmwart.games.paladins.view import Can, OrderView, PlayerView, View
 
 _COSTS = {
@@ -158,7 +152,7 @@ def _left(player: Player, action: str) -> int:
 
     Rule: P-ACT-CONVERT-4.
     """
-    if action == "convert" and len(player.outsiders) >= OUTSIDERS_MOST:
+    if action == "convert" and not room_for_outsider(player):
         return 0
     return pieces_left(player, action) if action in PIECE_OF else -1
 
