@@ -7,9 +7,11 @@ A folder holds pictures and one or more ``labels*.csv`` with the columns ``file`
 ``count`` (``none`` and 0 for no cubes), and, where known, ``pictures*.csv`` with ``total`` and
 ``colours`` or ``sources.csv`` with ``source_repo``. Rendered pictures with up to 15 cubes and those
 with more are sources of their own. All readers see the same pictures in one run: ours with the
-shipped palette; ours told which six colours there are; the recipe, told the same. Printed in
-Markdown for each reader and source: pictures, share whose every count is exact, share with the
-right total, mean error of the total, share vouched for, how many of these are wrong, median time.
+shipped palette; ours told which six colours there are; ours with a palette learnt from pictures of
+the table's own cubes, where there are such (``evaluation_set.py --lessons``); the recipe, told the
+six colours. Printed in Markdown for each reader and source: pictures, share whose every count is
+exact, share with the right total, mean error of the total, share vouched for, how many of these are
+wrong, median time.
 ``--after`` leaves out rendered pictures below that number, which constants were fitted to.
 ``--hd`` grows every picture to 720 lines for ours, and times that.
 """
@@ -30,7 +32,15 @@ import numpy as np
 from cube_recipe import hsv_contours
 from numpy.typing import NDArray
 
-from turmwart_vision.api import COLOURS, count_cubes, default_palette, load_image
+from turmwart_vision.api import (
+    COLOURS,
+    CubePalette,
+    count_cubes,
+    cube_colours,
+    default_palette,
+    learn_palette,
+    load_image,
+)
 
 sys.path.append(str(Path(__file__).parents[1] / "dice"))
 
@@ -38,8 +48,10 @@ from dice_plot import drawing
 
 Counts = dict[str, int]
 OURS, TOLD, RECIPE = "turmwart", "turmwart, told the colours", "HSV + contours, told the colours"
+LEARNT = "turmwart, colours learnt"
 FEW = 15
-Reader = Callable[[NDArray[np.uint8], tuple[str, ...]], tuple[Counts, bool]]
+READERS = (OURS, TOLD, LEARNT, RECIPE)
+Reader = Callable[[NDArray[np.uint8]], tuple[Counts, bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +112,37 @@ def rates(answers: list[Answer]) -> Rates:
     )
 
 
-def _ours(frame: NDArray[np.uint8], colours: tuple[str, ...]) -> tuple[Counts, bool]:
-    reading = count_cubes(frame, default_palette().only(colours))
-    return {each.colour: each.count for each in reading.present}, reading.sure
+def _by(palette: CubePalette) -> Reader:
+    def ours(frame: NDArray[np.uint8]) -> tuple[Counts, bool]:
+        reading = count_cubes(frame, palette)
+        return {each.colour: each.count for each in reading.present}, reading.sure
+
+    return ours
 
 
-READERS: dict[str, Reader] = {
-    OURS: lambda frame, _: _ours(frame, COLOURS),
-    TOLD: _ours,
-    RECIPE: lambda frame, colours: (hsv_contours(frame, colours), True),
-}
+def readers(picture: Labelled) -> dict[str, Reader]:
+    """Those that can read ``picture``."""
+    told = default_palette().only(picture.colours)
+    found = {OURS: _by(default_palette()), TOLD: _by(told)}
+    learnt = own_palette(picture.path, picture.colours)
+    if learnt is not None:
+        found[LEARNT] = _by(learnt)
+    found[RECIPE] = lambda frame: (hsv_contours(frame, picture.colours), True)
+    return found
+
+
+def own_palette(path: Path, colours: tuple[str, ...]) -> CubePalette | None:
+    """What ``evaluation_set.py --lessons`` shows of ``colours`` beside ``path``, if it does.
+
+    A colour of which no cube is clear leaves the table with the shipped palette, told the colours.
+    """
+    shown = {colour: path.with_name(f"{path.stem}-{colour}.jpg") for colour in colours}
+    if not all(each.exists() for each in shown.values()):
+        return None
+    seen = {colour: cube_colours(load_image(each)) for colour, each in shown.items()}
+    if not all(len(each) for each in seen.values()):
+        return default_palette().only(colours)
+    return learn_palette(seen, None)
 
 
 def labelled(folder: Path) -> Iterator[Labelled]:
@@ -145,11 +178,10 @@ def measure(pictures: list[Labelled], hd: bool = False) -> list[Answer]:
         if hd:
             wide = round(frame.shape[1] * 720 / frame.shape[0])
             frame = np.asarray(cv2.resize(frame, (wide, 720)), np.uint8)
-        for name, reader in READERS.items():
-            if hd and name != OURS:
-                continue
+        by = {OURS: _by(default_palette())} if hd else readers(picture)
+        for name, reader in by.items():
             start = time.perf_counter()
-            counts, sure = reader(frame, picture.colours)
+            counts, sure = reader(frame)
             ms = (time.perf_counter() - start) * 1000
             answers.append(Answer(picture, name, counts, sure, ms))
     return answers

@@ -1,6 +1,6 @@
 """Makes labelled pictures of trays that no training has seen.
 
-    python tests/bench/cubes/evaluation_set.py OUT [--count 2000] [--slanted] [--seed 1]
+    python tests/bench/cubes/evaluation_set.py OUT [--count 2000] [--slanted] [--seed 1] [--lessons]
 
 Physics lets 0 to 45 cubes of 8 to 10 mm fall into trays of 70 to 190 mm, on felt of any colour or
 pale wood, in every third picture dice beside them; OpenGL draws them, exposed as a camera meters;
@@ -12,8 +12,11 @@ from other seeds than the training's: no pile, no tone, no floor is shared.
 
 Writes ``NNNN.jpg`` and its rows of ``labels.csv`` (``file``, ``colour``, ``count``; ``none`` and 0
 for an empty tray), ``pictures.csv`` (one a picture) and ``cubes.csv`` (one a cube). All cubes are
-counted, hidden ones too. Needs the extra ``render``; ``--first`` and ``--every`` share the work
-among processes, each of which then has tables of its own, such as ``labels-FIRST.csv``.
+counted, hidden ones too. With ``--lessons`` each table shows its own cubes too, as for ``turmwart
+cubes --learn``: ``NNNN-COLOUR.jpg`` for each of the six colours, four cubes apart in the same tray,
+of the same paint, under the same lamps and the same settings of the camera. Needs the extra
+``render``; ``--first`` and ``--every`` share the work among processes, each of which then has
+tables of its own, such as ``labels-FIRST.csv``.
 """
 
 from __future__ import annotations
@@ -23,6 +26,8 @@ import csv
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -31,7 +36,10 @@ from numpy.typing import NDArray
 
 from turmwart_scenes.physics import NeverStill
 from turmwart_scenes.poured import (
+    CUBE_MM,
+    MM,
     NAMES,
+    Pour,
     SeenCube,
     coloured,
     floor,
@@ -66,10 +74,33 @@ def size_of(rng: np.random.Generator) -> tuple[int, int]:
     return SIZES[int(rng.choice(len(SIZES), p=OFTEN))]
 
 
-def metered(rng: np.random.Generator, light: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Linear light (H, W, 3) to 8 bits as a camera that meters the picture exposes it."""
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stays as it is from one picture of a table to the next.
+
+    ``paints``, ``lamps`` and ``camera``: chance as it stood before each was drawn.
+    """
+
+    poured: Pour
+    kinds: tuple[str, ...]
+    size: tuple[int, int]
+    tilt: float
+    tops: list[NDArray[np.uint8]]
+    exposure: float
+    paints: np.random.Generator
+    lamps: np.random.Generator
+    camera: np.random.Generator
+
+
+def metered(rng: np.random.Generator, light: NDArray[np.float32]) -> float:
+    """By what a camera that meters the picture of linear ``light`` (H, W, 3) multiplies it."""
     level = float(np.percentile(light.mean(2), rng.uniform(80, 95)))
-    light = light * (rng.uniform(0.4, 0.8) / max(level, 1e-3))
+    return float(rng.uniform(0.4, 0.8) / max(level, 1e-3))
+
+
+def exposed(light: NDArray[np.float32], exposure: float) -> NDArray[np.uint8]:
+    """Linear light (H, W, 3) to 8 bits."""
+    light = light * exposure
     knee = 0.8
     bent = knee + (1 - knee) * (1 - np.exp(-(light - knee) / (1 - knee)))
     light = np.where(light > knee, bent, light)
@@ -83,8 +114,8 @@ def picture(
     *,
     slanted: bool = False,
     heaped: bool = False,
-) -> tuple[NDArray[np.uint8], list[SeenCube], dict[str, object]]:
-    """One picture (H, W, 3) BGR, the truth of its cubes, and its row of ``pictures.csv``.
+) -> tuple[NDArray[np.uint8], list[SeenCube], dict[str, object], Table]:
+    """One picture (H, W, 3) BGR, the truth of its cubes, its row of ``pictures.csv``, its table.
 
     ``renderer`` is one for ``FINER`` times the picture's size.
     """
@@ -103,14 +134,17 @@ def picture(
         if not heaped:
             raise
         poured = pour(rng, count, dice)
+    paints = deepcopy(rng)
     pieces = coloured(rng, poured, colours)
     tops = [floor(rng)]
-    scene = tray_scene(rng, poured, pieces, size, float(np.radians(degrees)), tops=tops)
+    lamps, tilt = deepcopy(rng), float(np.radians(degrees))
+    scene = tray_scene(rng, poured, pieces, size, tilt, tops=tops)
     light, numbers = renderer.draw(scene)
     seen = judge_cubes(scene, colours, numbers, size)
-    shown = metered(rng, cv2.resize(light, size, interpolation=cv2.INTER_AREA))
+    light = cv2.resize(light, size, interpolation=cv2.INTER_AREA)
+    exposure, camera = metered(rng, light), deepcopy(rng)
     edge = min((cube.side_px for cube in seen), default=20.0)
-    frame = photographed(rng, np.ascontiguousarray(shown[..., ::-1]), edge)
+    frame = photographed(rng, np.ascontiguousarray(exposed(light, exposure)[..., ::-1]), edge)
     row = {
         "total": count,
         "degrees": f"{degrees:.0f}",
@@ -120,7 +154,32 @@ def picture(
         "least_shown": f"{min((cube.shown for cube in seen), default=1):.3f}",
         "edge_px": f"{edge:.1f}",
     }
-    return frame, seen, row
+    return frame, seen, row, Table(poured, kinds, size, tilt, tops, exposure, paints, lamps, camera)
+
+
+def lesson(
+    rng: np.random.Generator, table: Table, colour: str, renderer: Renderer
+) -> NDArray[np.uint8]:
+    """A picture (H, W, 3) BGR of four cubes of one colour of ``table``, apart from each other."""
+    rims = table.poured.tray
+    inside = np.abs(rims.rim_at).max(0)[:2] - np.abs(rims.rim_half).min(0)[:2]
+    half = float(table.poured.halves[0]) if table.poured.cubes else float(np.mean(CUBE_MM)) * MM / 2
+    corners = np.array([(-1, -1), (-1, 1), (1, -1), (1, 1)])
+    places = inside * corners * rng.uniform(0.35, 0.6, (4, 2))
+    c, s = np.cos(angles := rng.uniform(0, np.pi, 4)), np.sin(angles)
+    turns = np.zeros((4, 3, 3))
+    turns[:, 0, 0], turns[:, 0, 1], turns[:, 1, 0], turns[:, 1, 1], turns[:, 2, 2] = c, -s, s, c, 1
+    centres = np.column_stack([places, np.full(4, half)])
+    apart = Pour(np.full(4, half), centres, turns, 4, rims)
+    pieces = coloured(deepcopy(table.paints), apart, [colour] * 4)
+    scene = tray_scene(
+        deepcopy(table.lamps), apart, pieces, table.size, table.tilt, tops=table.tops
+    )
+    light, numbers = renderer.draw(scene)
+    edge = min(cube.side_px for cube in judge_cubes(scene, [colour] * 4, numbers, table.size))
+    light = cv2.resize(light, table.size, interpolation=cv2.INTER_AREA)
+    shown = np.ascontiguousarray(exposed(light, table.exposure)[..., ::-1])
+    return photographed(deepcopy(table.camera), shown, edge)
 
 
 def append(path: Path, columns: Sequence[str], rows: list[dict[str, object]]) -> None:
@@ -166,6 +225,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--slanted", action="store_true")
     parser.add_argument("--heaped", action="store_true")
+    parser.add_argument("--lessons", action="store_true", help="the table's own cubes too")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
     renderer = None
@@ -181,9 +241,14 @@ def main() -> None:
         fine = (round(sizes[number][0] * FINER), round(sizes[number][1] * FINER))
         if renderer is None or renderer.size != fine:
             renderer = Renderer(*fine)
-        frame, seen, row = picture(
+        frame, seen, row, table = picture(
             seeds[number], number, renderer, slanted=chosen.slanted, heaped=chosen.heaped
         )
+        rng = np.random.default_rng([*seeds[number], 1])
+        for colour in table.kinds if chosen.lessons else ():
+            shown = lesson(rng, table, colour, renderer)
+            own = chosen.out / f"{number:04}-{colour}.jpg"
+            cv2.imwrite(str(own), shown, [cv2.IMWRITE_JPEG_QUALITY, 95])
         write_truth(chosen.out, part, target.name, seen, row)
         half = target.with_suffix(".half.jpg")
         cv2.imwrite(str(half), frame, [cv2.IMWRITE_JPEG_QUALITY, 95])

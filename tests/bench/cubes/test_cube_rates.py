@@ -57,6 +57,26 @@ def test_labels_are_read_with_their_sources(tmp_path: Path) -> None:
     }
 
 
+def test_a_palette_is_learnt_from_a_picture_of_each_colour(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None where one of them lacks; the shipped one where of one no cube is clear."""
+    own = (np.array([[30.0, 20.0, 150.0]] * 4), np.array([[140.0, 60.0, 20.0]] * 4))
+    tray = tmp_path / "0007.jpg"
+    for name in ("0007-red.jpg", "0007-blue.jpg"):
+        assert cube_rates.own_palette(tray, ("red", "blue")) is None
+        cv2.imwrite(str(tmp_path / name), np.zeros((9, 9, 3), np.uint8))
+    shown = iter(own)
+    monkeypatch.setattr(cube_rates, "cube_colours", lambda _: next(shown))
+    learnt = cube_rates.own_palette(tray, ("red", "blue"))
+    assert learnt.learnt
+    assert learnt.tones[0].means != cube_rates.default_palette().tones[0].means
+    monkeypatch.setattr(cube_rates, "cube_colours", lambda _: np.zeros((0, 3)))
+    assert cube_rates.own_palette(tray, ("red", "blue")) == cube_rates.default_palette().only(
+        ("red", "blue")
+    )
+
+
 @pytest.fixture
 def drawn() -> NDArray[np.uint8]:
     """Two red squares that touch, a lone red one and a blue one, on grey."""
