@@ -46,7 +46,6 @@ class Desk:
         self._free_bytes = 0
         self._measure_memory()
         self._test_due = bytearray(len(sampler))
-        self._test_of = 0
         self._testing = False
         self._kept_due = False
         self._kept = bytearray(messages.KEPT_SIZE)

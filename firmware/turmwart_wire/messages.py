@@ -91,10 +91,6 @@ FAULT_BLIND = 9
 FAULT_WATCHDOG = 10
 """The board was started anew by its watchdog: what it had not handed over is lost; detail: 0."""
 
-HIDING_FAULTS = (FAULT_EDGE, FAULT_SENSOR, FAULT_BUS, FAULT_RING, FAULT_UNSEEN, FAULT_WATCHDOG)
-"""Faults after which cubes may have passed that no event tells of (FAULT_SENSOR and FAULT_BUS only
-on a lane without beams; a host that does not know the lane takes them for hiding)."""
-
 PASSAGE_ONLY_A = 1
 """Beam B saw nothing: ``b_dark_us`` is 0 and ``ab_us`` is reckoned for a cube of 9 mm."""
 PASSAGE_ONLY_B = 2

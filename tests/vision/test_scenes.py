@@ -13,7 +13,6 @@ solids = pytest.importorskip("turmwart_scenes.solids", reason=REASON)
 views = pytest.importorskip("turmwart_scenes.views", reason=REASON)
 
 SIZE = (640, 480)
-NO_RIM = np.zeros((0, 3))
 
 
 def leaning(degrees: float) -> np.ndarray:

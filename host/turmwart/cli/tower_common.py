@@ -236,8 +236,3 @@ def version(firmware: int) -> str:
 def complain(line: str) -> None:
     """Say something beside the output."""
     print(f"turmwart: {line}", file=sys.stderr, flush=True)
-
-
-def is_evidence(event: Event) -> bool:
-    """Whether it tells of cubes, or of cubes that may be missing."""
-    return isinstance(event, CubePassed | PassageSeen | BoardFault | GapFound)

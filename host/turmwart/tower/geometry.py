@@ -82,10 +82,6 @@ class Motion:
             seconds = max(seconds, -self.speed_mm_s / self.slide_mm_s2)
         return self.speed_mm_s * seconds + self.slide_mm_s2 * seconds * seconds / 2
 
-    def speed_at(self, seconds: float) -> float:
-        """Speed in mm/s, at least 0."""
-        return max(0.0, self.speed_mm_s + self.slide_mm_s2 * seconds)
-
 
 def mean_motion(way_mm: float, seconds: float, slide_mm_s2: float) -> Motion:
     """The motion that goes ``way_mm`` in ``seconds`` (> 0) with a known acceleration."""

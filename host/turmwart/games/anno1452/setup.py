@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from turmwart.games.anno1452.board import Board
 
@@ -169,8 +169,3 @@ def _check_ottokar(setup: Setup, count: int) -> None:
             raise ValueError(f"too many Estates of Ottokar in {region}")
         if facts.city_limit is not None and sum(o.city for o in here) > facts.city_limit:
             raise ValueError(f"too many Cities of Ottokar in {region}")
-
-
-def setting_names() -> tuple[str, ...]:
-    """Names of all settings, in the order of the specification."""
-    return tuple(field.name for field in fields(Settings))

@@ -10,7 +10,6 @@ CODES = ("BO", "FU", "RE", "BU", "GE", "SC")
 """All units; the first five in fighting order, ships last."""
 
 BO, FU, RE, BU, GE, SC = range(6)
-TROOPS = (BO, FU, RE, BU, GE)
 TACTICS = ("F", "Z", "T", "U", "G")
 DIRECTIONS = {"N": (0, -1), "S": (0, 1), "W": (-1, 0), "O": (1, 0)}
 SEA = "~"

@@ -141,10 +141,6 @@ class Cell:
         army = self.armies.get(player)
         return army[SC] if army else 0
 
-    def held_by(self, player: int) -> bool:
-        """Whether it is a province of ``player`` with troops of his."""
-        return self.owner == player and self.troops(player) > 0
-
     def coastal(self) -> bool:
         """Whether a sea field is next to it. Rule: K-MAP-7."""
         return any(cell is not None and cell.terrain.sea for cell in self.near)
