@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from turmwart.games.paladins import GAME
-from turmwart.games.paladins.clock import deck_before, tavern_cards
+from turmwart.games.paladins.clock import tavern_cards
 from turmwart.games.paladins.commands import (
     Adjust,
     EndRound,
@@ -97,11 +97,10 @@ def test_orders_are_named_when_they_are_revealed() -> None:
     assert refusal(later, NameOrder(2, "attack")) == "P-SETUP-3"
 
 
-@pytest.mark.rule("P-ROUND-5", "P-ROUND-11", "P-ROUND-8")
+@pytest.mark.rule("P-ROUND-5", "P-ROUND-11")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_one_tavern_card_is_left_and_the_deck_never_runs_out(players: int) -> None:
+def test_one_tavern_card_is_left(players: int) -> None:
     assert tavern_cards(players) - players == 1
-    assert [deck_before(number) for number in range(1, 8)] == [12, 11, 10, 9, 8, 7, 6]
 
 
 @pytest.mark.rule("P-ROUND-9", "P-ROUND-10", "P-WORKER-8")

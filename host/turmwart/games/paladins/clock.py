@@ -80,14 +80,6 @@ def tavern_cards(players: int) -> int:
     return players + 1
 
 
-def deck_before(number: int) -> int:
-    """Paladins in a player's deck before he draws in a round.
-
-    Rule: P-ROUND-8.
-    """
-    return 13 - number
-
-
 def go_on(state: State, command: GoOn) -> Handled:
     """The next sub-phase begins.
 
