@@ -16,7 +16,7 @@ _UP_TO_VALUE = {(2, 1): 1, (2, -1): 6, (0, 1): 2, (0, -1): 5, (1, 1): 3, (1, -1)
 
 @dataclass(frozen=True, slots=True)
 class DieTruth:
-    """A die of a picture; pixels are those of the picture of ``size_wh``, origin upper left.
+    """A die of a picture; pixels are those of the picture, origin upper left.
 
     ``value`` 0: it does not lie flat, or lies too steep to tell. ``face`` is (4, 2), the corners of
     the upper face; ``piece`` its number in the scene.

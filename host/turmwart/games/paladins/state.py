@@ -127,7 +127,6 @@ class Player:
         paladin: of this round; None before it is entered.
         tavern: whether the tavern card of this round was taken.
         placed: actions used this round with their workers.
-        prayed: actions that Pray opened again this round.
         sheet: whether the end sheet was entered.
     """
 
