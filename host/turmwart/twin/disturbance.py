@@ -66,7 +66,11 @@ class Disturbance:
     brown_out_share: float = 0.0
 
     def scaled(self, times: float) -> Disturbance:
-        """Return the same with everything so many times as bad; shares stay below 1."""
+        """Return the same with everything so many times as bad; shares stay below 1.
+
+        Raises:
+            ValueError: ``times`` is negative.
+        """
         if times < 0:
             raise ValueError(f"disturbance times {times}")
         values = {}

@@ -135,7 +135,11 @@ class Hands:
         self.ask(op="reboot")
 
     def stop(self) -> None:
-        """End the twin and wait until it is gone."""
+        """End the twin and wait until it is gone.
+
+        Raises:
+            TwinError: it does not answer, or does not end in time.
+        """
         pid = self.status()["pid"]
         self.ask(op="stop")
         deadline = time.monotonic() + ANSWER_S

@@ -166,7 +166,7 @@ class ThrowDice:
 
     Attributes:
         values: what they show; empty: they come from the rolls of the table.
-        number: which of the waiting throws, from 0 in the order of ``dice.waiting``.
+        number: which of the waiting throws, from 0 in the order of ``dice_waiting``.
 
     Rule: A-DICE-6, A-DICE-7.
     """

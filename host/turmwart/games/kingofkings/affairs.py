@@ -25,7 +25,13 @@ def defend(world: World, player: int, order: Defend) -> tuple[Outcome, ...]:
 
 
 def name(world: World, player: int, order: Name) -> Outcome:
-    """Name a province or the leader. Rule: K-ORDER-14, K-ISO-7."""
+    """Name a province or the leader.
+
+    Raises:
+        Refused: the province is off the map or another's.
+
+    Rule: K-ORDER-14, K-ISO-7.
+    """
     if order.at is None:
         world.leaders[player] = order.title
     else:
@@ -34,7 +40,13 @@ def name(world: World, player: int, order: Name) -> Outcome:
 
 
 def ally(world: World, player: int, order: Ally) -> Outcome:
-    """Change a status by one step. Rule: K-ALLY-11, K-ALLY-12, K-ISO-7."""
+    """Change a status by one step.
+
+    Raises:
+        Refused: towards oneself or nobody, or by more than a step where that is not cut short.
+
+    Rule: K-ALLY-11, K-ALLY-12, K-ISO-7.
+    """
     other = order.player
     if other == player:
         raise Refused("own-number")
@@ -50,6 +62,9 @@ def ally(world: World, player: int, order: Ally) -> Outcome:
 
 def give(world: World, player: int, order: Give) -> Outcome:
     """Give a province away with all that is in it.
+
+    Raises:
+        Refused: it may not go to that player now; the code says why.
 
     Rule: K-ORDER-16, K-ORDER-17, K-ALLY-10.
     """
@@ -81,7 +96,13 @@ def give(world: World, player: int, order: Give) -> Outcome:
 
 
 def spy(world: World, player: int, order: Spy) -> tuple[Outcome, ...]:
-    """Pay to know up to three fields. Rule: K-ORDER-18, K-ORDER-19, K-ORDER-20, K-ISO-7."""
+    """Pay to know up to three fields.
+
+    Raises:
+        Refused: nobody spies where the reports are public.
+
+    Rule: K-ORDER-18, K-ORDER-19, K-ORDER-20, K-ISO-7.
+    """
     if world.options.report_mode == "zine":
         raise Refused("zine-spi")
     return tuple(_spy_on(world, player, at) for at in order.items)

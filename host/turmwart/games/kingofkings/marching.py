@@ -31,6 +31,9 @@ class _Entry:
 def march(world: World, player: int, order: March) -> Outcome:
     """Carry out a LAND order.
 
+    Raises:
+        Refused: the army stays where it is; the code says why.
+
     Rule: K-MOVE-1 to K-MOVE-18, K-SEA-16, K-SEA-17, K-UNIT-5, K-UNIT-13, K-POSS-4 to K-POSS-7.
     """
     start = start_of(world, player, order.start)

@@ -15,6 +15,9 @@ from turmwart.games.kingofkings.world import NEUTRAL, TROOP_KINDS, Cell, Raiders
 def send(world: World, player: int, line: int, order: Plunder) -> Outcome:
     """Carry out a RAUB order: the raiders leave their field until phase 3.
 
+    Raises:
+        Refused: the army stays where it is; the code says why.
+
     Rule: K-RAID-1, K-RAID-7 to K-RAID-12, K-ALLY-6, K-POSS-7.
     """
     start = start_of(world, player, order.start)

@@ -14,6 +14,9 @@ from turmwart.games.kingofkings.world import Cell, World, drown
 def sail(world: World, player: int, line: int, order: Sail) -> Outcome:
     """Carry out a SEE order, with the sea battles at its end.
 
+    Raises:
+        Refused: the army stays where it is; the code says why.
+
     Rule: K-SEA-1 to K-SEA-6, K-SEA-11, K-UNIT-10, K-UNIT-11.
     """
     start = start_of(world, player, order.start)

@@ -118,7 +118,13 @@ class Rules:
         raise ValueError(f"no terrain has the letter {letter!r}; there are {known}")
 
     def cell(self, attacker: str, defender: str) -> tuple[int, int]:
-        """Modifiers of attacker and defender. Rule: K-TACTIC-1."""
+        """Modifiers of attacker and defender.
+
+        Raises:
+            ValueError: there is no such tactic.
+
+        Rule: K-TACTIC-1.
+        """
         for tactic in self.tactics:
             if tactic.attacker == attacker and tactic.defender == defender:
                 return tactic.attacking, tactic.defending

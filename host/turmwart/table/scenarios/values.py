@@ -191,7 +191,11 @@ class Reader:
         return made
 
     def items(self, key: str) -> tuple[tree.Node, ...]:
-        """The parts of the list called ``key``; empty where there is none."""
+        """The parts of the list called ``key``; empty where there is none.
+
+        Raises:
+            Fault: it is no list.
+        """
         node = self.node(key)
         if node is None:
             return ()
@@ -226,7 +230,11 @@ class Reader:
         return str(default) if node is None else word(node, self.place(key), words)
 
     def flag(self, key: str, default: bool) -> bool:
-        """True or false."""
+        """True or false.
+
+        Raises:
+            Fault: it is neither.
+        """
         node = self.node(key)
         if node is None:
             return default

@@ -58,6 +58,9 @@ class Player:
 
         Returns:
             What differs, and whether the steps after it can be played.
+
+        Raises:
+            Fault: the step is not of one kind, or names what there is not.
         """
         kinds = [kind for kind in KINDS if kind in step]
         if len(kinds) != 1:
