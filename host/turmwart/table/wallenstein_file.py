@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from turmwart.errors import InputError
-from turmwart.games.wallenstein.board import FLAGS, Board, Learnt, fits, learn
-from turmwart.games.wallenstein.boardfile import learnt_from, to_text
+from turmwart.games.wallenstein.board import FLAGS, NUMBERS, Board, Learnt, fits, learn
+from turmwart.games.wallenstein.boardfile import EVENT_ROW, FAVOR_ROW, learnt_from, to_text
 from turmwart.games.wallenstein.wizard import faults
 from turmwart.table.printed_file import Form, check, parsed
 from turmwart.texts import say_with
 
-_PROVINCE = ("label", "region", "tax", "grain", "sites", *FLAGS)
-_EVENT = ("kind", "value", "building", "recruit_5", "recruit_3", "text", "grain_loss")
-_FAVOR = ("number", "kind", "value", "building", "text")
+_PROVINCE = ("label", "region", *NUMBERS, *FLAGS)
+_FAVOR = ("number", *FAVOR_ROW)
 _FAMINE = ("provinces", "extra_farmers", "open_ended")
 
 
@@ -45,7 +44,7 @@ def read(text: str, place: str, board: Board) -> tuple[Learnt, ...]:
             case "neighbours":
                 return {key, field} <= provinces and key != field
             case "event":
-                return field in _EVENT and any(facts.id == key for facts in board.events)
+                return field in EVENT_ROW and any(facts.id == key for facts in board.events)
             case "favor":
                 return field in _FAVOR and key.isdigit()
             case "famine":

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from turmwart.games.wallenstein import court_prompts, whereabouts
 from turmwart.games.wallenstein.board import BUILDINGS, EVENT_FIELDS, EVENT_KINDS, EventFacts
-from turmwart.games.wallenstein.corrections import PLACES, SETTING_UP
+from turmwart.games.wallenstein.corrections import PLACES
+from turmwart.games.wallenstein.court_prompts import ID, optional
 from turmwart.games.wallenstein.draft import must_name
 from turmwart.games.wallenstein.printed import Need
-from turmwart.games.wallenstein.state import State, province_place
+from turmwart.games.wallenstein.state import SETTING_UP, State, province_place
 from turmwart.kernel.prompt import Choice, CubeCount, Number, Option, Prompt, Several, Slot, Text
 
-ID = "wallenstein.prompt."
 _MOST_NAMED = 12
 """The biggest number of an event that has a text of its own."""
 
@@ -95,21 +95,11 @@ def corrections(state: State) -> Iterator[Prompt]:
     inside = CubeCount(
         "fallen", state.ledger.at("tower"), tower=True, hidden=hidden, colours=state.colours
     )
-    yield _optional("stray", "ReportStray", (inside,), "W-BATTLE-36")
+    yield optional("stray", "ReportStray", (inside,), "W-BATTLE-36")
     yield from whereabouts.prompts(state)
     if state.phase not in SETTING_UP:
         yield from _books(state)
     yield from _values(state)
-
-
-def _optional(
-    name: str,
-    command: str,
-    slots: tuple[Slot, ...],
-    rule: str,
-    fixed: tuple[tuple[str, int | str], ...] = (),
-) -> Prompt:
-    return Prompt(ID + name, command, must=False, slots=slots, fixed=fixed, rule=rule)
 
 
 def _question(state: State, need: Need) -> Prompt:
@@ -193,20 +183,20 @@ def _books(state: State) -> Iterator[Prompt]:
     filled = tuple(place for place in places if state.ledger.at(str(place.value)))
     cubes = CubeCount("cubes", state.ledger.total())
     slots = (Choice("source", filled), Choice("target", places), cubes, why)
-    yield _optional("correct_ledger", "CorrectLedger", slots, "W-CUBE-12")
+    yield optional("correct_ledger", "CorrectLedger", slots, "W-CUBE-12")
     for name, command, field in (
         ("correct_money", "CorrectMoney", "thalers"),
         ("correct_grain", "CorrectGrain", "grain"),
         ("correct_points", "CorrectPoints", "points"),
     ):
-        yield _optional(name, command, (Choice("seat", players), Number(field, 0), why), "W-DATA-8")
+        yield optional(name, command, (Choice("seat", players), Number(field, 0), why), "W-DATA-8")
     if owned:
         province = Choice("province", owned)
-        yield _optional(
+        yield optional(
             "correct_markers", "CorrectMarkers", (province, Number("markers", 0), why), "W-REVOLT-7"
         )
         standing = Several("buildings", _buildings(), 0, len(BUILDINGS))
-        yield _optional(
+        yield optional(
             "correct_buildings", "CorrectBuildings", (province, standing, why), "W-DATA-8"
         )
     yield from court_prompts.books(state)
@@ -238,12 +228,12 @@ def _values(state: State) -> Iterator[Prompt]:
     if read:
         fields = tuple(Option(field, f"wallenstein.field.{field}") for field in numbers)
         slots = (Choice("key", read), Choice("field", fields), Number("value", 0))
-        yield _optional("correct_province", "CorrectPrinted", slots, rule, (("kind", "province"),))
+        yield optional("correct_province", "CorrectPrinted", slots, rule, (("kind", "province"),))
     placed = tuple(
         Option(facts.id, label=facts.label) for facts in board.provinces if facts.region is not None
     )
     if placed:
-        yield _optional(
+        yield optional(
             "correct_region",
             "CorrectPrinted",
             (Choice("key", placed), _value_slot(state, "region")),
@@ -262,11 +252,11 @@ def _values(state: State) -> Iterator[Prompt]:
             Option(field, f"wallenstein.field.{field}") for field in ("provinces", "extra_farmers")
         )
         slots = (Choice("key", shortages), Choice("field", fields), Number("value", 0))
-        yield _optional("correct_famine", "CorrectPrinted", slots, rule, (("kind", "famine"),))
+        yield optional("correct_famine", "CorrectPrinted", slots, rule, (("kind", "famine"),))
     yield from _borders(state)
     track = (("kind", "board"), ("key", "grain_track"), ("field", "grain_track_max"))
     known = board.grain_track_max is not None
-    yield _optional(
+    yield optional(
         "correct_grain_track" if known else "grain_track",
         "CorrectPrinted" if known else "EnterPrinted",
         (Number("value", 1),),
@@ -290,9 +280,9 @@ def _event_values(state: State) -> Iterator[Prompt]:
     if cards and known:
         fields = tuple(Option(field, f"wallenstein.field.{field}") for field in known)
         slots = (Choice("key", cards), Choice("field", fields), Number("value", 0))
-        yield _optional("correct_event", "CorrectPrinted", slots, "W-DATA-3", (("kind", "event"),))
+        yield optional("correct_event", "CorrectPrinted", slots, "W-DATA-3", (("kind", "event"),))
     if cards and all(state.board.event(card).kind is not None for card in shown):
-        yield _optional(
+        yield optional(
             "correct_event_kind",
             "CorrectPrinted",
             (Choice("key", cards), _value_slot(state, "kind")),
@@ -306,7 +296,7 @@ def _borders(state: State) -> Iterator[Prompt]:
         Option(facts.id, label=facts.label) for facts in state.board.provinces if facts.neighbours
     )
     if names:
-        yield _optional(
+        yield optional(
             "deny_neighbours",
             "DenyNeighbours",
             (Choice("first", names), Choice("second", names)),

@@ -41,6 +41,9 @@ EVENT_FIELDS: dict[str, tuple[str, ...]] = {
 FLAGS = ("neighbours_complete", "excluded_with_3")
 """Values of a province that are yes or no."""
 
+NUMBERS = ("tax", "grain", "sites")
+"""Values of a province that are numbers."""
+
 SEAT_LETTERS = "ABCDE"
 """Seats of the recommended line-ups."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from turmwart.games.wallenstein.board import (
     FLAGS,
+    NUMBERS,
     SEAT_LETTERS,
     Board,
     FamineRow,
@@ -25,9 +26,9 @@ from turmwart.kernel.toml import toml_pairs, toml_rows
 SCHEMA = "turmwart.wallenstein.printed/1"
 _IN_PART = ("some_neighbours", "no_neighbours")
 """Provinces that share a border and that share none, where not all are known."""
-_NUMBERS = ("tax", "grain", "sites")
-_EVENT_FIELDS = ("kind", "value", "building", "recruit_5", "recruit_3", "text", "grain_loss")
-_FAVOR_FIELDS = ("kind", "value", "building", "text")
+EVENT_ROW = ("kind", "value", "building", "recruit_5", "recruit_3", "text", "grain_loss")
+FAVOR_ROW = ("kind", "value", "building", "text")
+"""What the row of a card says beside its id or number."""
 _LONGEST_ROW = 45
 """No shortage is bigger than the number of provinces."""
 
@@ -68,7 +69,7 @@ def learnt_from(table: Mapping[str, Any]) -> tuple[Learnt, ...]:
 
 def _province(facts: ProvinceFacts) -> dict[str, Any]:
     row: dict[str, Any] = {"id": facts.id, "name": facts.label}
-    for key in ("region", *_NUMBERS):
+    for key in ("region", *NUMBERS):
         value = getattr(facts, key)
         if value is not None:
             row[key] = value
@@ -85,7 +86,7 @@ def _province(facts: ProvinceFacts) -> dict[str, Any]:
 
 
 def _favor(facts: FavorFacts) -> dict[str, Any]:
-    values = {field: getattr(facts, field) for field in _FAVOR_FIELDS}
+    values = {field: getattr(facts, field) for field in FAVOR_ROW}
     return {"number": facts.number} | {f: v for f, v in values.items() if v is not None}
 
 
@@ -121,13 +122,13 @@ def _learnt(table: Mapping[str, Any]) -> Iterable[Learnt]:
     for row in rows:
         yield from _learnt_borders(row, names)
     for row in table.get("event", ()):
-        for field in _EVENT_FIELDS:
+        for field in EVENT_ROW:
             if field in row:
                 yield "event", row["id"], field, row[field]
     for row in table.get("favor", ()):
         number = row["number"]
         yield "favor", str(number), "number", number
-        for field in _FAVOR_FIELDS:
+        for field in FAVOR_ROW:
             if field in row:
                 yield "favor", str(number), field, row[field]
     for row in table.get("famine", ()):
@@ -143,7 +144,7 @@ def _learnt(table: Mapping[str, Any]) -> Iterable[Learnt]:
 
 
 def _learnt_province(row: Mapping[str, Any]) -> Iterable[Learnt]:
-    for key, field in (("name", "label"), ("region", "region"), *((n, n) for n in _NUMBERS)):
+    for key, field in (("name", "label"), ("region", "region"), *((n, n) for n in NUMBERS)):
         if key in row:
             yield "province", row["id"], field, row[key]
     if "excluded_with_3" in row:

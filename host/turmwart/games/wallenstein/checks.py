@@ -21,6 +21,12 @@ def doubtful(rule: str, text: str, **values: int | str) -> Objection:
     return Objection(rule, f"wallenstein.objection.{text}", tuple(sorted(values.items())))
 
 
+def reasoned(reason: str) -> Iterator[Objection]:
+    """Object where a correction gives no reason. Rule: W-CUBE-12."""
+    if not reason.strip():
+        yield wrong_choice("W-CUBE-12", "reason_missing")
+
+
 def not_now(state: State) -> Objection:
     """The step is not due: a battle comes first, or the game is elsewhere.
 

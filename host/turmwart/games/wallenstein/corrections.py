@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from turmwart.games.wallenstein.board import BUILDINGS
 from turmwart.games.wallenstein.changing import in_order
-from turmwart.games.wallenstein.checks import doubtful, not_now, place_named, wrong_choice
+from turmwart.games.wallenstein.checks import doubtful, not_now, place_named, reasoned, wrong_choice
 from turmwart.games.wallenstein.commands import (
     CorrectBuildings,
     CorrectGrain,
@@ -26,14 +26,11 @@ from turmwart.games.wallenstein.events import (
     ProvinceEmptied,
     SubstitutesUsed,
 )
-from turmwart.games.wallenstein.state import State
+from turmwart.games.wallenstein.state import SETTING_UP, State
 from turmwart.kernel.decision import Objection
 
 PLACES = ("supply", "hand", "tower", "tray")
 """Places a correction may name beside provinces."""
-
-SETTING_UP = ("display", "draft", "lineup")
-"""Phases in which cubes are corrected by undoing: the groups are counted by their sites."""
 
 
 def correct_ledger(state: State, command: CorrectLedger) -> Iterator[Objection | Event]:
@@ -43,7 +40,7 @@ def correct_ledger(state: State, command: CorrectLedger) -> Iterator[Objection |
     """
     if state.cleared or state.phase in SETTING_UP:
         yield not_now(state)
-    yield from _reason(command.reason)
+    yield from reasoned(command.reason)
     for place in (command.source, command.target):
         if not _is_place(state, place):
             yield wrong_choice("W-CUBE-12", "no_place", place=place_named(state, place))
@@ -90,7 +87,7 @@ def correct_money(state: State, command: CorrectMoney) -> Iterator[Objection | E
 
     Rule: W-DATA-8, W-CUBE-10.
     """
-    yield from _reason(command.reason)
+    yield from reasoned(command.reason)
     yield from _seat(state, command.seat)
     yield from _not_negative(command.thalers)
     was = state.player(command.seat).thalers
@@ -105,7 +102,7 @@ def correct_grain(state: State, command: CorrectGrain) -> Iterator[Objection | E
 
     Rule: W-DATA-8.
     """
-    yield from _reason(command.reason)
+    yield from reasoned(command.reason)
     yield from _seat(state, command.seat)
     yield from _not_negative(command.grain)
     was = state.player(command.seat).grain
@@ -117,7 +114,7 @@ def correct_points(state: State, command: CorrectPoints) -> Iterator[Objection |
 
     Rule: W-DATA-3, W-DATA-8.
     """
-    yield from _reason(command.reason)
+    yield from reasoned(command.reason)
     yield from _seat(state, command.seat)
     yield from _not_negative(command.points)
     was = state.player(command.seat).points
@@ -129,7 +126,7 @@ def correct_markers(state: State, command: CorrectMarkers) -> Iterator[Objection
 
     Rule: W-REVOLT-7 (card effects), W-CUBE-10, W-CUBE-11.
     """
-    yield from _reason(command.reason)
+    yield from reasoned(command.reason)
     yield from _owned(state, command.province)
     yield from _not_negative(command.markers)
     was = state.province(command.province).markers
@@ -144,7 +141,7 @@ def correct_buildings(state: State, command: CorrectBuildings) -> Iterator[Objec
 
     Rule: W-ACT-7, W-ACT-8, W-CUBE-10, W-CUBE-11.
     """
-    yield from _reason(command.reason)
+    yield from reasoned(command.reason)
     yield from _owned(state, command.province)
     if len(set(command.buildings)) != len(command.buildings):
         yield wrong_choice("W-ACT-8", "two_of_a_kind")
@@ -161,11 +158,6 @@ def correct_buildings(state: State, command: CorrectBuildings) -> Iterator[Objec
                 "W-ACT-9", "stock_empty", building=f"@wallenstein.building.{building}"
             )
     yield BuildingsCorrected(command.province, was, in_order(command.buildings), command.reason)
-
-
-def _reason(reason: str) -> Iterator[Objection]:
-    if not reason.strip():
-        yield wrong_choice("W-CUBE-12", "reason_missing")
 
 
 def _seat(state: State, seat: str) -> Iterator[Objection]:

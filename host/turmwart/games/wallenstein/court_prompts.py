@@ -176,7 +176,7 @@ def books(state: State) -> Iterator[Prompt]:
     if state.court is not None:
         number = Number("antechamber", 0, COURTIERS_PER_COLOUR)
         slots = (Choice("seat", players), number, why)
-        yield _optional("correct_courtiers", "CorrectCourtiers", slots, "W-CUBE-9")
+        yield optional("correct_courtiers", "CorrectCourtiers", slots, "W-CUBE-9")
     if favors.may_forbid(state):
         owned = tuple(
             Option(stands.id, label=state.label(stands.id))
@@ -185,9 +185,9 @@ def books(state: State) -> Iterator[Prompt]:
         )
         moves = Choice("move", _worded("forbidden_move", MOVES_FORBIDDEN))
         slots_of = (Choice("target", (*players, *owned)), moves, why)
-        yield _optional("forbid_attack", "ForbidAttack", slots_of, "W-MOVE-9")
+        yield optional("forbid_attack", "ForbidAttack", slots_of, "W-MOVE-9")
     if favors.may_cancel(state):
-        yield _optional("cancel_event", "CancelEvent", (why,), "W-DATA-8")
+        yield optional("cancel_event", "CancelEvent", (why,), "W-DATA-8")
 
 
 def values(state: State) -> Iterator[Prompt]:
@@ -207,10 +207,10 @@ def values(state: State) -> Iterator[Prompt]:
     if numbered:
         slots = (Choice("key", numbered), Number("value", 0))
         fixed = (*kind, ("field", "value"))
-        yield _optional("correct_favor", "CorrectPrinted", slots, "W-DATA-3", fixed)
+        yield optional("correct_favor", "CorrectPrinted", slots, "W-DATA-3", fixed)
     if read:
         cards = tuple(Option(str(facts.number), label=str(facts.number)) for facts in read)
-        yield _optional(
+        yield optional(
             "correct_favor_kind",
             "CorrectPrinted",
             (Choice("key", cards), value_slot("kind")),
@@ -219,11 +219,12 @@ def values(state: State) -> Iterator[Prompt]:
         )
 
 
-def _optional(
+def optional(
     name: str,
     command: str,
     slots: tuple[Slot, ...],
     rule: str,
     fixed: tuple[tuple[str, int | str], ...] = (),
 ) -> Prompt:
+    """A prompt that the table may leave out, such as a correction."""
     return Prompt(ID + name, command, must=False, slots=slots, fixed=fixed, rule=rule)

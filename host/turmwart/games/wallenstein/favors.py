@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from turmwart.games.wallenstein.board import FAVOR_FIELDS, known
-from turmwart.games.wallenstein.checks import due, not_now, wrong_choice
+from turmwart.games.wallenstein.checks import due, not_now, reasoned, wrong_choice
 from turmwart.games.wallenstein.court_commands import (
     CancelEvent,
     CorrectCourtiers,
@@ -189,7 +189,7 @@ def correct_courtiers(state: State, command: CorrectCourtiers) -> Iterator[Objec
 
     Rule: W-CUBE-9, W-DATA-8.
     """
-    yield from _reason(command.reason)
+    yield from reasoned(command.reason)
     court = state.court
     if court is None:
         yield wrong_choice("W-OBS-1", "no_court")
@@ -219,7 +219,7 @@ def forbid_attack(state: State, command: ForbidAttack) -> Iterator[Objection | E
 
     Rule: W-MOVE-9, W-DATA-8.
     """
-    yield from _reason(command.reason)
+    yield from reasoned(command.reason)
     if not may_forbid(state):
         yield not_now(state)
     owned = {stands.id for stands in state.provinces if stands.owner is not None}
@@ -241,12 +241,7 @@ def cancel_event(state: State, command: CancelEvent) -> Iterator[Objection | Eve
 
     Rule: W-DATA-8, W-OPEN-32.
     """
-    yield from _reason(command.reason)
+    yield from reasoned(command.reason)
     if not may_cancel(state):
         yield not_now(state)
     yield EventCancelled(command.reason)
-
-
-def _reason(reason: str) -> Iterator[Objection]:
-    if not reason.strip():
-        yield wrong_choice("W-CUBE-12", "reason_missing")

@@ -56,6 +56,8 @@ PHASES = (
     "year_end",
     "over",
 )
+SETTING_UP = ("display", "draft", "lineup")
+"""Phases in which the groups lie on their sites and are counted there: who errs undoes."""
 
 
 def province_place(province: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from turmwart.games.wallenstein import whereabouts_commands as cmd
 from turmwart.games.wallenstein import whereabouts_events as ev
 from turmwart.games.wallenstein.checks import doubtful, not_now, place_named, wrong_choice
-from turmwart.games.wallenstein.state import State, province_place
+from turmwart.games.wallenstein.state import SETTING_UP, State, province_place
 from turmwart.games.wallenstein.whereabouts_events import LOST, WhereaboutsEvent
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.decision import Objection
@@ -24,8 +24,6 @@ TAKEN_TO = ("supply", "tower")
 """Where a cube goes that a hand takes from the tray."""
 FOUND_IN = (LOST, "tower")
 """Where the books have a cube that turns up somewhere else."""
-SETTING_UP = ("display", "draft", "lineup")
-"""Phases in which the groups still lie on their sites and are counted there."""
 
 _ID = "wallenstein.prompt."
 _PROVINCE = "province:"

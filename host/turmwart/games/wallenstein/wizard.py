@@ -10,6 +10,7 @@ from itertools import pairwise
 from turmwart.games.wallenstein.board import (
     EVENT_FIELDS,
     FAVOR_FIELDS,
+    NUMBERS,
     Board,
     EventFacts,
     ProvinceFacts,
@@ -23,8 +24,6 @@ FAVOR_CARDS = 21
 EXCLUDED_WITH_3 = 8
 LONGEST_SHORTAGE = 7
 """Shortages that are asked for unless the table's last line is open-ended before."""
-
-_NUMBERS = ("tax", "grain", "sites")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def missing(board: Board, item: Item) -> tuple[str, ...]:
         return ("label",)
     if item.section == "province":
         facts = board.province(item.key)
-        return tuple(field for field in ("region", *_NUMBERS) if getattr(facts, field) is None)
+        return tuple(field for field in ("region", *NUMBERS) if getattr(facts, field) is None)
     if item.section == "neighbours":
         complete = board.province(item.key).neighbours_complete
         return () if complete else ("neighbours_complete",)
@@ -156,7 +155,7 @@ def _faults(board: Board) -> Iterator[Objection]:
 
 def _of_province(board: Board, facts: ProvinceFacts) -> Iterator[Objection]:
     limits = board.limits
-    for field in _NUMBERS:
+    for field in NUMBERS:
         value = getattr(facts, field)
         least, most = getattr(limits, f"{field}_min"), getattr(limits, f"{field}_max")
         if value is not None and not least <= value <= most:
