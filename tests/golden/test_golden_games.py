@@ -24,7 +24,7 @@ from turmwart.kernel.canon import from_plain, to_plain
 from turmwart.kernel.chance import no_rolls
 from turmwart.kernel.fold import fold
 from turmwart.table.players_anno1452 import AnnoPlayers
-from turmwart.table.scenarios.anno1452.position import demo_board
+from turmwart.table.printed_anno1452 import demo_board
 
 FOLDER = Path(__file__).parent / "anno1452"
 GAME = load("anno1452")

@@ -27,8 +27,7 @@ from turmwart.kernel.canon import from_plain, state_hash, to_plain
 from turmwart.kernel.chance import no_rolls
 from turmwart.kernel.fold import fold
 from turmwart.table.players import Players, throw_for_tests
-from turmwart.table.printed import demo_board
-from turmwart.table.scenarios.wallenstein.board import shipped_board
+from turmwart.table.printed import demo_board, shipped_board
 
 FOLDER = Path(__file__).parent / "wallenstein"
 GAME = load("wallenstein")

@@ -30,7 +30,7 @@ from turmwart.kernel.chance import RollRequest
 from turmwart.kernel.decision import Objection
 from turmwart.kernel.fold import fold, replay
 from turmwart.table.palette import default_palette
-from turmwart.table.scenarios.anno1452.position import demo_board
+from turmwart.table.printed_anno1452 import demo_board
 from turmwart.table.table import Done, Table
 
 GAMES = int(os.environ.get("TURMWART_ANNO_GAMES", "8"))

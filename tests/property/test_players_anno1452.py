@@ -15,7 +15,7 @@ from turmwart.kernel.canon import canonical_json, from_plain, state_hash
 from turmwart.kernel.chance import no_rolls
 from turmwart.kernel.fold import fold
 from turmwart.table.players_anno1452 import AnnoPlayers, deck
-from turmwart.table.scenarios.anno1452.position import demo_board
+from turmwart.table.printed_anno1452 import demo_board
 
 GAME = load("anno1452")
 COLOURS = ("red", "blue", "green", "yellow")

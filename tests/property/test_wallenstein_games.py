@@ -38,8 +38,7 @@ from turmwart.kernel.prompt import (
 )
 from turmwart.table.palette import default_palette
 from turmwart.table.players import Players, throw_for_tests
-from turmwart.table.printed import demo_board
-from turmwart.table.scenarios.wallenstein.board import shipped_board
+from turmwart.table.printed import demo_board, shipped_board
 from turmwart.table.table import Done, Table
 
 GAMES = int(os.environ.get("TURMWART_GAMES", "5"))

@@ -11,7 +11,7 @@ from typing import Any
 
 from turmwart.games.anno1452 import events_board as anno1452
 from turmwart.games.paladins import events as paladins
-from turmwart.games.wallenstein.board import Board
+from turmwart.games.wallenstein.board import Board, Learnt
 from turmwart.games.wallenstein.data import board_from_demo, board_from_tables
 from turmwart.games.wallenstein.events import PrintedCorrected, PrintedLearnt
 from turmwart.journal.store import Journal
@@ -36,14 +36,13 @@ def real_board(journal: Journal, copy: str = OWN_COPY) -> Board:
         for row in journal.learnt(_GAME, copy)
         if (value := json.loads(row.value_json)) is not None
     ]
-    return board_from_tables(
-        _data("provinces"),
-        _data("events"),
-        _data("famine"),
-        _data("setup"),
-        learnt,
-        favors=_data("favors"),
-    )
+    return _board(learnt)
+
+
+@cache
+def shipped_board() -> Board:
+    """The printed values of the real game as far as they are shipped; what is unknown is asked."""
+    return _board()
 
 
 def printed_names(language: str) -> dict[str, str]:
@@ -117,6 +116,17 @@ def _before(game: str, table: Table, step: int) -> dict[tuple[str, str, str], in
             # What this table corrects without having entered it was known when it began.
             known.setdefault(name, entered.get(name, getattr(event, "was", None)))
     return known
+
+
+def _board(learnt: Iterable[Learnt] = ()) -> Board:
+    return board_from_tables(
+        _data("provinces"),
+        _data("events"),
+        _data("famine"),
+        _data("setup"),
+        learnt,
+        favors=_data("favors"),
+    )
 
 
 @cache

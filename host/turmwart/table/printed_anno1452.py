@@ -19,14 +19,16 @@ GAME = "anno1452"
 _POSITIONS = "anno1452:ottokar"
 
 
+@cache
 def shipped_board() -> Board:
     """The real board as far as the rules attest it."""
-    return board_from_tables(_data("principalities"), _data("cards"))
+    return board_from_tables(data("principalities"), data("cards"))
 
 
+@cache
 def demo_board() -> Board:
     """A made-up board for demos and tests; never offered to a real table."""
-    return board_from_demo(_data("demo-board"), _data("cards"))
+    return board_from_demo(data("demo-board"), data("cards"))
 
 
 class Book(Learning):
@@ -44,7 +46,7 @@ class Book(Learning):
     @property
     def board(self) -> Board:
         """The shipped values with all that was learnt laid over them."""
-        return board_from_tables(_data("principalities"), _data("cards"), self.learnt)
+        return board_from_tables(data("principalities"), data("cards"), self.learnt)
 
     @property
     def positions(self) -> dict[str, tuple[Placed, ...]]:
@@ -78,6 +80,7 @@ def laid_over(board: Board, values: Iterable[Learnt]) -> Board:
 
 
 @cache
-def _data(name: str) -> dict[str, Any]:
+def data(name: str) -> dict[str, Any]:
+    """A data file of the game."""
     text = files("turmwart.games.anno1452").joinpath(f"data/{name}.toml").read_text("utf-8")
     return tomllib.loads(text)

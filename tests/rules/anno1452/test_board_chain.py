@@ -24,7 +24,8 @@ from turmwart.games.anno1452.prestige import change
 from turmwart.games.anno1452.rules import asked
 from turmwart.games.anno1452.setup import Settings
 from turmwart.games.anno1452.state import Claim, Holder
-from turmwart.table.scenarios.anno1452.position import Position, data
+from turmwart.table.printed_anno1452 import data
+from turmwart.table.scenarios.anno1452.position import Position
 from turmwart.table.scenarios.anno1452.run import Run
 
 from .cards_play import laid

@@ -23,7 +23,8 @@ from turmwart.games.anno1452.data import board_from_tables
 from turmwart.games.anno1452.rules import asked
 from turmwart.games.anno1452.wizard import faults, finished, open_questions
 from turmwart.kernel.prompt import command_of
-from turmwart.table.scenarios.anno1452.position import Position, data, demo_board
+from turmwart.table.printed_anno1452 import data, demo_board
+from turmwart.table.scenarios.anno1452.position import Position
 from turmwart.table.scenarios.anno1452.run import Run
 
 from .test_board_actions import rule_of

@@ -25,7 +25,8 @@ from turmwart.games.anno1452.state import PHASES, State
 from turmwart.games.anno1452.wizard import faults
 from turmwart.kernel.fold import fold
 from turmwart.kernel.prompt import Prompt, Sheet
-from turmwart.table.scenarios.anno1452.position import Position, data, demo_board
+from turmwart.table.printed_anno1452 import data, demo_board
+from turmwart.table.scenarios.anno1452.position import Position
 from turmwart.texts import has, say
 
 PLACE = re.compile(r"{\w+}|\[")

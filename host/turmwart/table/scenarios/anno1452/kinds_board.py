@@ -15,14 +15,13 @@ from turmwart.games.anno1452.majority import leader
 from turmwart.games.anno1452.setup import Seat, Setup
 from turmwart.games.anno1452.state import State
 from turmwart.games.anno1452.steps import Draw
+from turmwart.table.printed_anno1452 import data, demo_board
 from turmwart.table.scenarios import tree
 from turmwart.table.scenarios.anno1452.position import (
     COLOURS,
     Position,
     colour_or_nobody,
     colours_of,
-    data,
-    demo_board,
     settings_of,
 )
 from turmwart.table.scenarios.anno1452.run import Run

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from turmwart.games.anno1452.board import Board, learn
 from turmwart.games.anno1452.change import with_player
-from turmwart.games.anno1452.data import board_from_demo, board_from_tables
 from turmwart.games.anno1452.epochs import row_of
 from turmwart.games.anno1452.estates import new_estate
 from turmwart.games.anno1452.setup import CHOICES, VARIANTS, Placed, Seat, Settings, Setup
@@ -26,6 +22,7 @@ from turmwart.games.anno1452.state import (
 )
 from turmwart.games.registry import load
 from turmwart.kernel.fold import fold
+from turmwart.table.printed_anno1452 import demo_board, shipped_board
 from turmwart.table.scenarios import tree
 from turmwart.table.scenarios.run import Unsound
 from turmwart.table.scenarios.values import Reader
@@ -35,25 +32,6 @@ COLOURS = ("red", "blue", "green", "yellow")
 
 SPARE_REGIONS = ("boehmen", "oesterreich", "niedersachsen", "lothringen", "westfalen", "savoyen")
 """Regions that stand for those which an example calls ``a``, ``b``, ``c``.."""
-
-
-@cache
-def data(name: str) -> dict[str, Any]:
-    """A data file of the game."""
-    text = files("turmwart.games.anno1452").joinpath(f"data/{name}.toml").read_text("utf-8")
-    return tomllib.loads(text)
-
-
-@cache
-def demo_board() -> Board:
-    """The made-up board."""
-    return board_from_demo(data("demo-board"), data("cards"))
-
-
-@cache
-def shipped_board() -> Board:
-    """The printed values of the real game as shipped: most of them unknown."""
-    return board_from_tables(data("principalities"), data("cards"))
 
 
 BOARDS = {"demo": demo_board, "anno1452": shipped_board}

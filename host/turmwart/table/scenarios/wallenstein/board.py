@@ -6,12 +6,9 @@ board: four thalers, three grain, three building sites, every border open, event
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
 from turmwart.games.wallenstein import board as printed
 from turmwart.games.wallenstein.board import (
@@ -24,8 +21,7 @@ from turmwart.games.wallenstein.board import (
     ProvinceFacts,
     Region,
 )
-from turmwart.games.wallenstein.data import board_from_tables
-from turmwart.table.printed import demo_board
+from turmwart.table.printed import demo_board, shipped_board
 from turmwart.table.scenarios.values import Reader
 
 NAME = "open"
@@ -43,19 +39,6 @@ _FAMINE = (
     FamineRow(5, 6, 2, 3),
     FamineRow(7, None, 3, 3),
 )
-
-
-@cache
-def shipped_board() -> Board:
-    """The real game's board as far as it is shipped; what is unknown is asked."""
-    return board_from_tables(
-        _data("provinces"), _data("events"), _data("famine"), _data("setup"), favors=_data("favors")
-    )
-
-
-def _data(name: str) -> dict[str, Any]:
-    text = files("turmwart.games.wallenstein").joinpath(f"data/{name}.toml").read_text("utf-8")
-    return tomllib.loads(text)
 
 
 @cache
