@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from turmwart.games.anno1452 import events_battle as ev
+from turmwart.games.anno1452.battle import under_way
 from turmwart.games.anno1452.change import (
     less,
     popped,
@@ -15,14 +16,8 @@ from turmwart.games.anno1452.change import (
     with_office,
     with_top,
 )
-from turmwart.games.anno1452.state import Battle, State, Units
+from turmwart.games.anno1452.state import State, Units
 from turmwart.games.anno1452.steps import Fight
-
-
-def _battle(state: State) -> Battle:
-    if state.battle is None:
-        raise ValueError("no battle is under way")
-    return state.battle
 
 
 def _declared(state: State, event: ev.BattleDeclared) -> State:
@@ -30,7 +25,7 @@ def _declared(state: State, event: ev.BattleDeclared) -> State:
 
 
 def _committed(state: State, event: ev.SoldiersCommitted) -> State:
-    battle = _battle(state)
+    battle = under_way(state)
     battle = replace(battle, brought=(*battle.brought, (event.seat, event.soldiers)))
     if event.side == "attacker":
         there = battle.attacker_soldiers or 0
@@ -49,7 +44,7 @@ def _committed(state: State, event: ev.SoldiersCommitted) -> State:
 
 
 def _stage(state: State, event: ev.StageReached) -> State:
-    battle = _battle(state)
+    battle = under_way(state)
     return replace(
         state,
         battle=replace(
@@ -63,7 +58,7 @@ def _stage(state: State, event: ev.StageReached) -> State:
 
 
 def _reaction(state: State, event: ev.ReactionPlayed) -> State:
-    battle, played = _battle(state), event.reaction
+    battle, played = under_way(state), event.reaction
     battle = replace(battle, reactions=(*battle.reactions, played), passed=())
     sent = len(played.estates)
     if played.side == "attacker":
@@ -74,26 +69,26 @@ def _reaction(state: State, event: ev.ReactionPlayed) -> State:
 
 
 def _passed(state: State, event: ev.ReactionPassed) -> State:
-    battle = _battle(state)
+    battle = under_way(state)
     return replace(state, battle=replace(battle, passed=(*battle.passed, event.seat)))
 
 
 def _thrown(state: State, event: ev.RoundThrown) -> State:
-    battle = _battle(state)
+    battle = under_way(state)
     rounds = (*battle.rounds, event.round)
     battle = replace(battle, rounds=rounds, stage="losses", attacker_left=None, defender_left=None)
     return with_top(replace(state, battle=battle), Fight())
 
 
 def _chosen(state: State, event: ev.LossesChosen) -> State:
-    battle = _battle(state)
+    battle = under_way(state)
     if event.side == "attacker":
         return replace(state, battle=replace(battle, attacker_left=event.left))
     return replace(state, battle=replace(battle, defender_left=event.left))
 
 
 def _taken(state: State, event: ev.LossesTaken) -> State:
-    battle = _battle(state)
+    battle = under_way(state)
     relief = state.settings.relief_dice == "peasants"
     lost_a, lost_d = event.attacker, event.defender
     gone_a = min(lost_a.peasants, battle.attacker_relief) if relief else 0
@@ -124,7 +119,7 @@ def _lost(state: State, estate: str, lost: Units) -> State:
 
 
 def _decided(state: State, event: ev.BattleDecided) -> State:
-    return replace(state, battle=replace(_battle(state), outcome=event.outcome, stage="outcome"))
+    return replace(state, battle=replace(under_way(state), outcome=event.outcome, stage="outcome"))
 
 
 def _ended(state: State, event: ev.BattleEnded) -> State:
@@ -132,7 +127,7 @@ def _ended(state: State, event: ev.BattleEnded) -> State:
     return replace(
         state,
         battle=None,
-        last_battle=_battle(state),
+        last_battle=under_way(state),
         in_play=less(state.in_play, event.cards),
         discards=(*state.discards, *event.cards),
     )

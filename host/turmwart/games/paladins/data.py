@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from turmwart.games.paladins.board import Board, BonusKind, PaladinCard, learn, tax_key
-from turmwart.games.paladins.names import RIGHT
+from turmwart.games.paladins.names import RIGHT, SECOND
 from turmwart.games.paladins.reading import (
     COUNT_ROWS,
     LETTER_OF,
@@ -39,7 +39,6 @@ _CODES = {
 """Letters of the kinds of bonus: of the pieces they count where it can be."""
 _TYPED = ("attacked_outsiders_of_a_colour", "other")
 """Kinds that count what nobody keeps: their points are typed."""
-_SECOND = ("recruit", "hunt", "trade")
 _FORMS = {"list_of_int": "ints", "list_of_cost": "costs", "list_of_worker": "workers"}
 _TABLES = {
     "Q-P-TRACKS": "track",
@@ -156,7 +155,7 @@ def _question(row: Table, tables: Mapping[str, Table]) -> Question:
     made = _TABLES.get(key) or _FORMS[form]
     if key == _JARS:
         made = "numbers"
-    length = len(_SECOND) if made == "second" else row.get("length", 0)
+    length = len(SECOND) if made == "second" else row.get("length", 0)
     question = Question(key, row["rules"][0], made, _preset(row, tables), length=length)
     if question.preset != "" and not fits(question, question.preset):
         raise ValueError(f"the preset of {key} cannot be {question.preset!r}")
@@ -192,7 +191,7 @@ def _preset(row: Table, tables: Mapping[str, Table]) -> str:
     if key == "Q-P-SLOTS":
         return " ".join(coded(tuple(actions[name]["workers"]["value"])) for name in RIGHT)
     if key == "Q-P-SECOND":
-        return "".join(LETTER_OF[actions[name]["workers_big"]["value"][-1]] for name in _SECOND)
+        return "".join(LETTER_OF[actions[name]["workers_big"]["value"][-1]] for name in SECOND)
     return ""
 
 

@@ -22,6 +22,8 @@ ATTRIBUTES = ("faith", "strength", "influence")
 LEFT = ("develop", "recruit", "hunt", "trade", "pray", "conspire")
 RIGHT = ("commission", "garrison", "absolve", "fortify", "attack", "convert")
 ACTIONS = (*LEFT, *RIGHT)
+SECOND = ("recruit", "hunt", "trade")
+"""Actions whose second worker Q-P-SECOND asks for, in its order."""
 
 ASKS = {
     "commission": "faith",

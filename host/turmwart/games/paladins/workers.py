@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
 
-from turmwart.games.paladins.names import ANY, CRIMINAL, KINDS, RIGHT, WORKER
+from turmwart.games.paladins.names import ANY, CRIMINAL, KINDS, RIGHT, SECOND, WORKER
 from turmwart.games.paladins.reading import coded, letters, multiset, slot_rows
 from turmwart.games.paladins.state import SPACES_OF_AN_ACTION, Player, State
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.numbers import is_number
 
 Spaces = tuple[str, ...]
-
-_SECOND = ("recruit", "hunt", "trade")
 
 
 def read(text: str) -> Cubes | None:
@@ -64,7 +62,7 @@ def spaces_of(state: State, player: Player, action: str) -> tuple[Spaces, ...]:
     """
     if action in RIGHT:
         return _right(state, player, action)
-    if action in _SECOND:
+    if action in SECOND:
         return ((ANY,), (ANY, _second(state, action)))
     return {"develop": ((ANY, ANY),), "pray": (("cleric",),), "conspire": ((ANY,),)}[action]
 
@@ -72,7 +70,7 @@ def spaces_of(state: State, player: Player, action: str) -> tuple[Spaces, ...]:
 def _second(state: State, action: str) -> str:
     if state.mode != "full":
         return ANY
-    return letters(str(state.board.answer("Q-P-SECOND")))[_SECOND.index(action)]
+    return letters(str(state.board.answer("Q-P-SECOND")))[SECOND.index(action)]
 
 
 def _right(state: State, player: Player, action: str) -> tuple[Spaces, ...]:

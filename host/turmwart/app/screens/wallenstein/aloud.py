@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rich.text import Text
 
 from turmwart.app.draw import cut, wrapped
+from turmwart.app.screens.face import Mean
 from turmwart.app.screens.page import PageScreen
 from turmwart.app.screens.wallenstein.face import FACE
 from turmwart.app.screens.wallenstein.names import named, region, short
@@ -17,7 +18,6 @@ from turmwart.games.wallenstein.state import State
 from turmwart.table.table import Table
 
 _ID = "app.wallenstein.aloud"
-Mean = Callable[[int, int], float] | None
 Answer = Callable[[State, Words, int], list[Text]]
 
 

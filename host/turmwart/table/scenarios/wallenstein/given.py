@@ -12,7 +12,7 @@ from turmwart.games.wallenstein.court_state import COURTIERS_PER_COLOUR, TOWER_C
 from turmwart.games.wallenstein.flow import consequences
 from turmwart.games.wallenstein.season import MONEY_BIDS, NO_BID
 from turmwart.games.wallenstein.setup import Options, Seat
-from turmwart.games.wallenstein.state import ACTIONS, FARMERS, MONEY_CARDS, TILES, State
+from turmwart.games.wallenstein.state import ACTIONS, FARMERS, MONEY_CARDS, SEASONS, TILES, State
 from turmwart.kernel.fold import fold
 from turmwart.table.scenarios import tree
 from turmwart.table.scenarios.values import Fault, Reader, meant, text, whole, word
@@ -27,7 +27,12 @@ from turmwart.table.scenarios.wallenstein.board import (
     set_event,
 )
 from turmwart.table.scenarios.wallenstein.cards import bid_card
-from turmwart.table.scenarios.wallenstein.position import ONE_BY_ONE, Position, actions_first
+from turmwart.table.scenarios.wallenstein.position import (
+    CARDS_LIE,
+    ONE_BY_ONE,
+    Position,
+    actions_first,
+)
 from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, KNOWN_COLOURS, Seats
 
@@ -47,11 +52,9 @@ PHASES = (
     "scoring",
 )
 IN_CODE = {"winter": "grain_loss", "famine": "shortages"}
-SEASONS = ("spring", "summer", "autumn", "winter")
 EVENTS_PER_YEAR = 4
 BORDERS = ("neighbours", "no_neighbours")
 WINTER = ("winter", "famine", "scoring")
-CARDS_ARE_LAID = ("bonus_tiles", "favors", "planning", "bids", "tiles", "exchanges", "actions")
 COUNTS_IN = {
     "cards": ("bids", "tiles", "exchanges", "actions"),
     "bids": ("tiles", "exchanges", "actions"),
@@ -61,8 +64,8 @@ COUNTS_IN = {
     "order": ("exchanges", "actions", *WINTER),
     "turn": ("exchanges", "actions"),
     "event": ("bids", "tiles", "exchanges", "actions"),
-    "action": CARDS_ARE_LAID,
-    "action_cards": CARDS_ARE_LAID,
+    "action": CARDS_LIE,
+    "action_cards": CARDS_LIE,
     "actions_done": ("actions",),
     "money_spaces": ("actions",),
     "empty_spaces": ("actions",),

@@ -8,6 +8,7 @@ from typing import Any
 from turmwart.games.wallenstein.board import BUILDINGS, Board
 from turmwart.games.wallenstein.commands import RevealPlan
 from turmwart.games.wallenstein.events import BattleBegan, FamineCardsDrawn, GrainLost
+from turmwart.games.wallenstein.scoring import VALUES
 from turmwart.games.wallenstein.state import Score
 from turmwart.table.scenarios.run import Unsound
 from turmwart.table.scenarios.values import Either, Reader, whole
@@ -23,8 +24,7 @@ from turmwart.table.scenarios.wallenstein.run import Run
 from turmwart.table.scenarios.wallenstein.seats import GREEN, Seats
 from turmwart.table.scenarios.wallenstein.winter import autumn_ends
 
-MAJORITY = {"palace": 3, "church": 2, "trading_house": 1}
-KIND_OF = {points: kind for kind, points in MAJORITY.items()}
+KIND_OF = {points: kind for kind, points in VALUES.items()}
 
 
 def _into_winter(position: Position) -> Run:
