@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -224,6 +225,29 @@ class Towerless:
         return None
 
 
+class QuickForm(ABC):
+    """Gives the game's own form for what is done most often; the same one until the table moves on.
+
+    Args:
+        table: the table.
+        words: the language.
+    """
+
+    def __init__(self, table: Table, words: Words) -> None:
+        self._table = table
+        self._words = words
+        self._made: tuple[int, Draft | None] = (-1, None)
+
+    def __call__(self) -> Draft | None:
+        """The form; None where another one serves."""
+        if self._made[0] != self._table.version:
+            self._made = (self._table.version, self._make())
+        return self._made[1]
+
+    @abstractmethod
+    def _make(self) -> Draft | None: ...
+
+
 class Master(Protocol):
     """A game that somebody leads: what he sees, and what the table must not."""
 
@@ -308,6 +332,14 @@ def wizard_of(game: str, doors: Doors, taken: frozenset[str], words: Words) -> W
     making = module.light_wizard if game == "wallenstein_light" else module.wizard
     wizard: Wizard = making(doors, taken, words)
     return wizard
+
+
+def free_name(taken: frozenset[str], words: Words) -> str:
+    """A name for a new table that is not ``taken``."""
+    number = 1
+    while words("app.new.name", n=number) in taken:
+        number += 1
+    return words("app.new.name", n=number)
 
 
 def games_with_wizard() -> tuple[str, ...]:

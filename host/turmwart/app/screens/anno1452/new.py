@@ -8,7 +8,7 @@ from typing import Any
 
 from turmwart.app.doors import Doors, NewSeat, NewTable
 from turmwart.app.screens.anno1452.position import placed_of, position_rows
-from turmwart.app.screens.face import Wizard
+from turmwart.app.screens.face import Wizard, free_name
 from turmwart.app.words import Words
 from turmwart.games.anno1452.setup import FINAL_YEARS, VARIANTS
 from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Several, Sheet, Text
@@ -35,7 +35,7 @@ def wizard(doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
     first = yield Prompt(
         f"{_ID}.table",
         "",
-        slots=(Text("name", default=_free(taken, words)), Number("players", *_COUNTS, 3)),
+        slots=(Text("name", default=free_name(taken, words)), Number("players", *_COUNTS, 3)),
     )
     seats = yield from _seats(first["players"], doors, words)
     chosen: dict[str, int | str | bool] = {}
@@ -113,10 +113,3 @@ def _position(book: Any, words: Words) -> _Asked:
         if not isinstance(placed, str):
             return name, json.dumps([[one.region, one.city, one.citizens] for one in placed])
         wrong = placed
-
-
-def _free(taken: frozenset[str], words: Words) -> str:
-    number = 1
-    while words("app.new.name", n=number) in taken:
-        number += 1
-    return words("app.new.name", n=number)

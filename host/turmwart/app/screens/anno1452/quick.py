@@ -11,12 +11,12 @@ from turmwart.app.draw import cut, wrapped
 from turmwart.app.entries.base import ACTIVE, Entry, Pressed, Problem, is_letter
 from turmwart.app.entries.pick import plain
 from turmwart.app.screens.anno1452.acting import Acting, Line, Reading, actions_of
+from turmwart.app.screens.face import QuickForm
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.kernel.game import Game
 from turmwart.kernel.prompt import Prompt, command_of
 from turmwart.kernel.prompt import Text as TextSlot
-from turmwart.table.table import Table
 
 _ASKED = "app.anno1452.act"
 
@@ -143,24 +143,8 @@ class QuickDraft(Draft):
         return entry
 
 
-class Quick:
-    """Gives the form for the turn under way; the same one until the table moves on.
-
-    Args:
-        table: the table.
-        words: the language.
-    """
-
-    def __init__(self, table: Table, words: Words) -> None:
-        self._table = table
-        self._words = words
-        self._made: tuple[int, QuickDraft | None] = (-1, None)
-
-    def __call__(self) -> QuickDraft | None:
-        """The form; None where no turn is under way."""
-        if self._made[0] != self._table.version:
-            self._made = (self._table.version, self._make())
-        return self._made[1]
+class Quick(QuickForm):
+    """Gives the form for the turn under way."""
 
     def _make(self) -> QuickDraft | None:
         prompts = self._table.prompts()

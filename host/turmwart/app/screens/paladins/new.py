@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turmwart.app.doors import Doors, NewSeat, NewTable
-from turmwart.app.screens.face import Wizard
+from turmwart.app.screens.face import Wizard, free_name
 from turmwart.app.words import Words
 from turmwart.games.paladins.setup import MODES
 from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Sheet, Text
@@ -29,7 +29,7 @@ def wizard(doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
         f"{_ID}.table",
         "",
         slots=(
-            Text("name", default=_free(taken, words)),
+            Text("name", default=free_name(taken, words)),
             Number("players", *_COUNTS, 4),
             Choice("mode", modes, MODES[0]),
         ),
@@ -50,10 +50,3 @@ def wizard(doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
         answer = yield Prompt(f"{_ID}.first", "", slots=(Choice("first", named, "s1"),))
         begins = answer["first"]
     return NewTable(first["name"], GAME, seats, begins, (("mode", first["mode"]),))
-
-
-def _free(taken: frozenset[str], words: Words) -> str:
-    number = 1
-    while words("app.new.name", n=number) in taken:
-        number += 1
-    return words("app.new.name", n=number)

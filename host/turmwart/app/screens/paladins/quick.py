@@ -13,12 +13,12 @@ from turmwart.app.entries.base import ACTIVE, Entry, Pressed, Problem, is_letter
 from turmwart.app.entries.counts import NumberEntry
 from turmwart.app.entries.make import entry_of
 from turmwart.app.entries.sheets import SheetEntry
+from turmwart.app.screens.face import QuickForm
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.kernel.game import Game
 from turmwart.kernel.prompt import Choice, Number, Prompt, Sheet, command_of
 from turmwart.kernel.prompt import Text as TextSlot
-from turmwart.table.table import Table
 
 _ID = "paladins.prompt."
 _ASKED = "app.paladins.quick"
@@ -325,24 +325,8 @@ class QuickDraft(Draft):
         return command_of(game, prompt, answers)
 
 
-class Quick:
-    """Gives the form that saves keys; the same one until the table moves on.
-
-    Args:
-        table: the table.
-        words: the language.
-    """
-
-    def __init__(self, table: Table, words: Words) -> None:
-        self._table = table
-        self._words = words
-        self._made: tuple[int, Draft | None] = (-1, None)
-
-    def __call__(self) -> Draft | None:
-        """The form; None where the prompts' own does."""
-        if self._made[0] != self._table.version:
-            self._made = (self._table.version, self._make())
-        return self._made[1]
+class Quick(QuickForm):
+    """Gives the form that saves keys."""
 
     def _make(self) -> Draft | None:
         prompts = self._table.prompts()

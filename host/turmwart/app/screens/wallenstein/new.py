@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import Any
 
 from turmwart.app.doors import Doors, NewSeat, NewTable
-from turmwart.app.screens.face import Wizard
+from turmwart.app.screens.face import Wizard, free_name
 from turmwart.app.words import Words
 from turmwart.kernel.prompt import Choice, Number, Option, Prompt, Sheet, Text
 
@@ -26,7 +26,7 @@ def wizard(doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
     first = yield Prompt(
         "app.new.table",
         "",
-        slots=(Text("name", default=_free(taken, words)), Number("players", *_COUNTS, 4)),
+        slots=(Text("name", default=free_name(taken, words)), Number("players", *_COUNTS, 4)),
     )
     seats = yield from _seats(first["players"], doors, words)
     oldest = yield Prompt(
@@ -59,7 +59,7 @@ def light_wizard(doors: Doors, taken: frozenset[str], words: Words) -> Wizard:
     first = yield Prompt(
         "app.new.table",
         "",
-        slots=(Text("name", default=_free(taken, words)), Number("players", *_COUNTS, 4)),
+        slots=(Text("name", default=free_name(taken, words)), Number("players", *_COUNTS, 4)),
     )
     seats = yield from _seats(first["players"], doors, words)
     return NewTable(first["name"], "wallenstein_light", seats, "s1", ())
@@ -77,10 +77,3 @@ def _seats(
     answer = yield Prompt("app.new.seats", "", slots=(Sheet("seats", tuple(rows)),))
     sheet = answer["seats"]
     return tuple(NewSeat(sheet[f"name_{n}"], sheet[f"colour_{n}"]) for n in range(1, players + 1))
-
-
-def _free(taken: frozenset[str], words: Words) -> str:
-    number = 1
-    while words("app.new.name", n=number) in taken:
-        number += 1
-    return words("app.new.name", n=number)

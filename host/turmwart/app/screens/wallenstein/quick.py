@@ -6,16 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from turmwart.app.screens.face import QuickForm
 from turmwart.app.screens.wallenstein.quick_bids import BidsEntry
 from turmwart.app.screens.wallenstein.quick_cards import CardEntry, MoveEntry, codes_of
 from turmwart.app.widgets.form import Draft
-from turmwart.app.words import Words
 from turmwart.games.wallenstein import skipping
 from turmwart.games.wallenstein.state import State
 from turmwart.kernel.game import Game
 from turmwart.kernel.prompt import Prompt, command_of
 from turmwart.kernel.prompt import Text as TextSlot
-from turmwart.table.table import Table
 
 _ID = "app.wallenstein.quick"
 Made = Callable[[], tuple[Prompt, dict[str, Any]]]
@@ -41,24 +40,8 @@ class QuickDraft(Draft):
         return command_of(game, prompt, answers)
 
 
-class Quick:
-    """Gives the form for what is due; the same one until the table moves on.
-
-    Args:
-        table: the table.
-        words: the language.
-    """
-
-    def __init__(self, table: Table, words: Words) -> None:
-        self._table = table
-        self._words = words
-        self._made: tuple[int, QuickDraft | None] = (-1, None)
-
-    def __call__(self) -> QuickDraft | None:
-        """The form; None where another one serves."""
-        if self._made[0] != self._table.version:
-            self._made = (self._table.version, self._make())
-        return self._made[1]
+class Quick(QuickForm):
+    """Gives the form for what is due."""
 
     def _make(self) -> QuickDraft | None:
         prompts = {prompt.command: prompt for prompt in self._table.prompts()}

@@ -10,7 +10,7 @@ from rich.text import Text
 from textual.screen import Screen
 
 from turmwart.app.entries.base import ACTIVE, Entry, Pressed, Problem, is_letter
-from turmwart.app.screens.face import Mean, Towerless
+from turmwart.app.screens.face import Mean, QuickForm, Towerless
 from turmwart.app.widgets.form import Draft
 from turmwart.app.words import Words
 from turmwart.games.wallenstein.light.prompts import LightView
@@ -106,19 +106,8 @@ class SidesDraft(Draft):
         return command_of(game, by_name["BeginFight"], sides | {"markers": entry.markers})
 
 
-class Quick:
-    """Gives the form while a battle can begin; the same one until the table moves on."""
-
-    def __init__(self, table: Table, words: Words) -> None:
-        self._table = table
-        self._words = words
-        self._made: tuple[int, Draft | None] = (-1, None)
-
-    def __call__(self) -> Draft | None:
-        """The form; None where another one serves."""
-        if self._made[0] != self._table.version:
-            self._made = (self._table.version, self._make())
-        return self._made[1]
+class Quick(QuickForm):
+    """Gives the form while a battle can begin."""
 
     def _make(self) -> SidesDraft | None:
         prompts = self._table.prompts()
