@@ -240,7 +240,7 @@ def test_a_folder_where_nothing_can_be_made(
     """A stick that is write-protected: SQLite must not be asked to make its own files there."""
     monday.close()
     before = sorted(path.parent.iterdir())
-    monkeypatch.setattr("turmwart.journal.store.os.access", lambda *_: False)
+    monkeypatch.setattr("turmwart.journal.file.os.access", lambda *_: False)
     with Journal.open(path, readonly=True) as other:
         assert other.table("Monday").game == "bag"
         assert sorted(path.parent.iterdir()) == before
