@@ -8,34 +8,27 @@ from typing import Any
 
 from turmwart.games.wallenstein import events as ev
 from turmwart.games.wallenstein import whereabouts_apply
-from turmwart.games.wallenstein.board import BUILDINGS, EVENT_FIELDS, learn
+from turmwart.games.wallenstein.board import EVENT_FIELDS, learn
 from turmwart.games.wallenstein.changing import in_order, with_hand
 from turmwart.games.wallenstein.changing import with_player as _player
 from turmwart.games.wallenstein.changing import with_province as _province
 from turmwart.games.wallenstein.changing import with_used as _used
+from turmwart.games.wallenstein.corrections_apply import CORRECTIONS_APPLY
 from turmwart.games.wallenstein.court_apply import COURT_APPLY
-from turmwart.games.wallenstein.court_state import Court, Courtiers
-from turmwart.games.wallenstein.setup import Setup
+from turmwart.games.wallenstein.setup_apply import SETUP_APPLY, started
 from turmwart.games.wallenstein.state import (
-    ARMIES_PER_COLOUR,
-    FARMERS_TOTAL,
-    MONEY_TOTAL,
     SEASONS,
     Acting,
     Battle,
     Flag,
-    Player,
     Province,
     State,
-    Stock,
     province_place,
 )
 from turmwart.games.wallenstein.whereabouts_events import LOST
+from turmwart.games.wallenstein.winter_apply import WINTER_APPLY
 from turmwart.kernel.cubes import Cubes
 from turmwart.kernel.ledger import Ledger
-
-_PLANS_LIE = ("bids", "tiles", "exchanges", "audience", "actions")
-"""Phases in which a card that leaves a player leaves an empty space (W-CARD-4)."""
 
 
 def apply(state: State | None, event: ev.Event) -> State:
@@ -46,56 +39,10 @@ def apply(state: State | None, event: ev.Event) -> State:
             the event moves.
     """
     if isinstance(event, ev.GameStarted):
-        return _started(event.setup)
+        return started(event.setup)
     if state is None:
         raise ValueError(f"a game starts with GameStarted, not with {type(event).__name__}")
     return _APPLY[type(event)](state, event)
-
-
-def _started(setup: Setup) -> State:
-    """Rule: W-SETUP-2 to W-SETUP-8, W-SETUP-10, W-SETUP-11, W-SETUP-22, W-SETUP-25."""
-    count = len(setup.seats)
-    numbers = setup.board.numbers(count)
-    in_groups = sum(numbers.group_sizes)
-    colours = [seat.colour for seat in setup.seats]
-    supply = dict.fromkeys(colours, ARMIES_PER_COLOUR - in_groups)
-    supply[setup.farmers] = FARMERS_TOTAL
-    return State(
-        board=setup.board,
-        options=setup.options,
-        farmers=setup.farmers,
-        oldest=setup.oldest,
-        players=tuple(
-            Player(
-                seat.seat,
-                seat.name,
-                seat.colour,
-                numbers.start_thalers,
-                groups=numbers.group_sizes,
-            )
-            for seat in setup.seats
-        ),
-        provinces=tuple(
-            Province(facts.id, in_play=count > 3 or not facts.excluded_with_3)
-            for facts in setup.board.provinces
-        ),
-        ledger=Ledger.from_places(
-            {
-                "supply": Cubes.from_counts(supply),
-                "sites": Cubes.from_counts(dict.fromkeys(colours, in_groups)),
-            }
-        ),
-        bank=MONEY_TOTAL - count * numbers.start_thalers,
-        drafting=setup.oldest,
-        court=_court(setup),
-    )
-
-
-def _court(setup: Setup) -> Court | None:
-    """Rule: W-COURT-1, W-COURT-3, W-COURT-4."""
-    if not setup.options.imperial_court:
-        return None
-    return Court(tuple(Courtiers(seat.seat) for seat in setup.seats))
 
 
 def _done(state: State) -> Acting | None:
@@ -121,86 +68,11 @@ def _flagged(state: State, event: ev.ValueFlagged) -> State:
     return replace(state, flags=(*state.flags, flag))
 
 
-def _display_laid(state: State, event: ev.DisplayLaid) -> State:
-    return replace(state, display=event.cards, phase="draft")
-
-
-def _lineup_chosen(state: State, event: ev.LineupChosen) -> State:
-    del event
-    return replace(state, phase="lineup", drafting="")
-
-
-def _lineup_placed(state: State, event: ev.LineupPlaced) -> State:
-    colour = state.player(event.seat).colour
-    placed = {province for province, _ in event.groups}
-    return replace(
-        state,
-        players=_player(state, event.seat, groups=()),
-        provinces=tuple(
-            replace(p, owner=event.seat) if p.id in placed else p for p in state.provinces
-        ),
-        ledger=state.ledger.move_all(
-            ("sites", province_place(province), Cubes.from_counts({colour: armies}))
-            for province, armies in event.groups
-        ),
-    )
-
-
-def _display_refreshed(state: State, event: ev.DisplayRefreshed) -> State:
-    return replace(state, display=event.cards)
-
-
-def _card_taken(state: State, event: ev.CardTaken) -> State:
-    return replace(
-        state,
-        players=_player(state, event.seat, seen=state.display),
-        display=tuple(card for card in state.display if card != event.province),
-        drafted=event.province,
-    )
-
-
-def _card_turned_up(state: State, event: ev.CardTurnedUp) -> State:
-    return replace(state, display=(*state.display, event.province))
-
-
-def _group_placed(state: State, event: ev.GroupPlaced) -> State:
-    player = state.player(event.seat)
-    groups = list(player.groups)
-    groups.remove(event.armies)
-    return replace(
-        state,
-        players=_player(state, event.seat, groups=tuple(groups)),
-        provinces=_province(state, event.province, owner=event.seat),
-        ledger=state.ledger.move(
-            "sites",
-            province_place(event.province),
-            Cubes.from_counts({player.colour: event.armies}),
-        ),
-        drafted="",
-        drafting=state.left_neighbour(event.seat),
-    )
-
-
-def _draft_ended(state: State, event: ev.DraftEnded) -> State:
-    del event
-    players = tuple(replace(player, seen=()) for player in state.players)
-    return replace(state, players=players, display=(), drafting="", phase="fill")
-
-
-def _fill_gathered(state: State, event: ev.FillGathered) -> State:
-    return replace(state, ledger=state.ledger.move("supply", "hand", event.cubes))
-
-
 def _throw_reported(state: State, event: ev.ThrowReported) -> State:
     ledger = state.ledger.move_all(
         (("hand", "tower", state.ledger.at("hand")), ("tower", "tray", event.fallen))
     )
     return replace(state, ledger=ledger, throws=event.number)
-
-
-def _tower_filled(state: State, event: ev.TowerFilled) -> State:
-    ledger = state.ledger.move("tray", "supply", event.to_supply)
-    return replace(state, ledger=ledger, phase="events")
 
 
 def _events_laid(state: State, event: ev.EventsLaid) -> State:
@@ -546,167 +418,8 @@ def _season_ended(state: State, event: ev.SeasonEnded) -> State:
     )
 
 
-def _grain_lost(state: State, event: ev.GrainLost) -> State:
-    left = dict(event.grain)
-    return replace(
-        state,
-        players=tuple(replace(p, grain=left[p.seat]) for p in state.players),
-        phase="shortages",
-        used_values=_used(state, f"event:{event.card}:grain_loss"),
-    )
-
-
-def _shortages_fixed(state: State, event: ev.ShortagesFixed) -> State:
-    # A row that sends nobody into revolt has been used as well.
-    missing = (len(state.owned(p.seat)) - p.grain for p in state.players)
-    rows = (
-        f"famine:{short}:{field}"
-        for short in missing
-        if short > 0
-        for field in ("provinces", "extra_farmers")
-    )
-    return replace(
-        state, shortages=event.shortages, phase="famine", used_values=_used(state, *rows)
-    )
-
-
-def _famine_began(state: State, event: ev.FamineBegan) -> State:
-    return replace(state, famine=event.famine)
-
-
-def _famine_cards_drawn(state: State, event: ev.FamineCardsDrawn) -> State:
-    famine = state.famine
-    if famine is not None:
-        famine = replace(famine, drawn=event.provinces)
-    return replace(state, famine=famine)
-
-
-def _famine_ordered(state: State, event: ev.FamineOrdered) -> State:
-    famine = state.famine
-    if famine is not None:
-        famine = replace(famine, queue=event.provinces, ordered=True)
-    return replace(state, famine=famine)
-
-
-def _famine_ended(state: State, event: ev.FamineEnded) -> State:
-    left = tuple(s for s in state.shortages if s.seat != event.seat)
-    return replace(state, famine=None, shortages=left)
-
-
-def _famine_passed(state: State, event: ev.FaminePassed) -> State:
-    del event
-    return replace(state, phase="scoring")
-
-
-def _points_scored(state: State, event: ev.PointsScored) -> State:
-    gained = {score.seat: score.points for score in event.scores}
-    regions = (f"province:{p.id}:region" for p in state.provinces if p.buildings)
-    return replace(
-        state,
-        players=tuple(replace(p, points=p.points + gained.get(p.seat, 0)) for p in state.players),
-        scores=(*state.scores, *event.scores),
-        phase="year_end",
-        used_values=_used(state, *regions),
-    )
-
-
-def _year_ended(state: State, event: ev.YearEnded) -> State:
-    """Rule: W-YEAREND-1 to W-YEAREND-3."""
-    del event
-    lifted = sum(province.markers for province in state.provinces)
-    return replace(
-        state,
-        players=tuple(replace(p, grain=0, space=0) for p in state.players),
-        provinces=tuple(replace(p, markers=0) if p.markers else p for p in state.provinces),
-        stock=replace(state.stock, markers=state.stock.markers + lifted),
-        used_events=(*state.used_events, *state.year_events),
-        year_events=(),
-        order=(),
-        phase="events",
-    )
-
-
-def _game_ended(state: State, event: ev.GameEnded) -> State:
-    return replace(state, ranking=event.ranking, phase="over")
-
-
 def _stray_fallen(state: State, event: ev.StrayFallen) -> State:
     return replace(state, ledger=state.ledger.move("tower", "tray", event.fallen))
-
-
-def _ledger_corrected(state: State, event: ev.LedgerCorrected) -> State:
-    ledger = state.ledger.move(event.source, event.target, event.cubes)
-    provinces = state.provinces
-    if event.target.startswith("province:"):
-        colour = next(iter(event.cubes))
-        owner = next(p.seat for p in state.players if p.colour == colour)
-        provinces = _province(state, event.target.removeprefix("province:"), owner=owner)
-    battle = with_hand(state.battle, event.source, event.target, event.cubes)
-    moved = replace(state, ledger=ledger, provinces=provinces, battle=battle)
-    left = event.source.removeprefix("province:")
-    contested = state.battle is not None and state.battle.province == left
-    if left == event.source or ledger.at(event.source) or contested:
-        return moved
-    return _emptied(moved, left)
-
-
-def _emptied(state: State, province: str) -> State:
-    """A province without armies has no owner, building or marker (W-CUBE-11, W-CARD-1)."""
-    stands = state.province(province)
-    players = state.players
-    if stands.owner is not None and stands.used == "" and state.phase in _PLANS_LIE:
-        lost = state.player(stands.owner).lost_cards + 1
-        players = _player(state, stands.owner, lost_cards=lost)
-    stock: dict[str, Any] = {"markers": state.stock.markers + stands.markers}
-    for building in stands.buildings:
-        stock[building] = getattr(state.stock, building) + 1
-    return replace(
-        state,
-        players=players,
-        provinces=_province(state, province, owner=None, buildings=(), markers=0, used=""),
-        stock=replace(state.stock, **stock),
-    )
-
-
-def _money_corrected(state: State, event: ev.MoneyCorrected) -> State:
-    return replace(
-        state,
-        players=_player(state, event.seat, thalers=event.thalers),
-        bank=state.bank + event.was - event.thalers,
-    )
-
-
-def _grain_corrected(state: State, event: ev.GrainCorrected) -> State:
-    return replace(state, players=_player(state, event.seat, grain=event.grain))
-
-
-def _points_corrected(state: State, event: ev.PointsCorrected) -> State:
-    return replace(state, players=_player(state, event.seat, points=event.points))
-
-
-def _markers_corrected(state: State, event: ev.MarkersCorrected) -> State:
-    battle = state.battle
-    if battle is not None and battle.province == event.province:
-        # Whether farmers help is judged by what lies there, not by what was believed (W-BATTLE-15).
-        battle = replace(battle, markers=event.markers)
-    return replace(
-        state,
-        battle=battle,
-        provinces=_province(state, event.province, markers=event.markers),
-        stock=replace(state.stock, markers=state.stock.markers + event.was - event.markers),
-    )
-
-
-def _buildings_corrected(state: State, event: ev.BuildingsCorrected) -> State:
-    stock = {
-        kind: getattr(state.stock, kind) + (kind in event.was) - (kind in event.buildings)
-        for kind in BUILDINGS
-    }
-    return replace(
-        state,
-        provinces=_province(state, event.province, buildings=in_order(event.buildings)),
-        stock=Stock(markers=state.stock.markers, **stock),
-    )
 
 
 def _tower_emptied(state: State, event: ev.TowerEmptied) -> State:
@@ -717,23 +430,16 @@ def _tower_emptied(state: State, event: ev.TowerEmptied) -> State:
 
 
 _APPLY: dict[type, Callable[[State, Any], State]] = {
+    **SETUP_APPLY,
     **COURT_APPLY,
+    **WINTER_APPLY,
+    **CORRECTIONS_APPLY,
     ev.RuleWaived: _nothing,
     ev.PrintedLearnt: _printed,
     ev.PrintedCorrected: _printed,
     ev.ValueDoubted: _nothing,
     ev.ValueFlagged: _flagged,
-    ev.DisplayLaid: _display_laid,
-    ev.LineupChosen: _lineup_chosen,
-    ev.LineupPlaced: _lineup_placed,
-    ev.DisplayRefreshed: _display_refreshed,
-    ev.CardTaken: _card_taken,
-    ev.CardTurnedUp: _card_turned_up,
-    ev.GroupPlaced: _group_placed,
-    ev.DraftEnded: _draft_ended,
-    ev.FillGathered: _fill_gathered,
     ev.ThrowReported: _throw_reported,
-    ev.TowerFilled: _tower_filled,
     ev.EventsLaid: _events_laid,
     ev.SeasonBegan: _season_began,
     ev.ActionCardsLaid: _action_cards_laid,
@@ -762,24 +468,8 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.ActionSkipped: _action_left_out,
     ev.TurnEnded: _turn_ended,
     ev.SeasonEnded: _season_ended,
-    ev.GrainLost: _grain_lost,
-    ev.ShortagesFixed: _shortages_fixed,
-    ev.FamineBegan: _famine_began,
-    ev.FamineCardsDrawn: _famine_cards_drawn,
-    ev.FamineOrdered: _famine_ordered,
-    ev.FamineEnded: _famine_ended,
-    ev.FaminePassed: _famine_passed,
-    ev.PointsScored: _points_scored,
-    ev.YearEnded: _year_ended,
-    ev.GameEnded: _game_ended,
     ev.StrayFallen: _stray_fallen,
-    ev.LedgerCorrected: _ledger_corrected,
     ev.ProvinceEmptied: _nothing,
-    ev.MoneyCorrected: _money_corrected,
-    ev.GrainCorrected: _grain_corrected,
-    ev.PointsCorrected: _points_corrected,
-    ev.MarkersCorrected: _markers_corrected,
-    ev.BuildingsCorrected: _buildings_corrected,
     ev.TowerEmptied: _tower_emptied,
     **whereabouts_apply.APPLY,
 }
