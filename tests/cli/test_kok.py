@@ -197,7 +197,7 @@ def test_after_the_deadline_the_sheet_before_counts(
         (("check", "G", "9", "sheet.txt"), "1, 2"),
         (("check", "G", "x", "sheet.txt"), "x"),
         (("check", "G", "1", "missing.txt"), "missing.txt"),
-        (("report", "G", "--round", "7"), "7"),
+        (("report", "G", "--round", "7"), "There are: 0."),
         (("report", "G", "--tribe", "all"), "--out"),
         (("rewind", "G"), "taken back"),
         (("option", "G", "nothing", "1"), "report_mode"),

@@ -106,14 +106,20 @@ def _state(arguments: argparse.Namespace, wanted: int | None) -> State:
     """The state now, or as it was when a round had just been played; 0: before the first."""
     with Journal.open(journal_path(arguments), readonly=True) as journal:
         found: State | None = None
+        known: list[int] = []
         for state, played in states(journal, arguments.name):
             just = state.record.round if played and state.record else None
+            if just is not None:
+                known.append(just)
+            elif not known:
+                known.append(0)
             if wanted is None or just == wanted or (wanted == 0 and state.record is None):
                 found = state
-    if found is None and wanted is not None:
-        raise InputError("kok.no_round", round=wanted)
-    if found is None:
+    if not known:
         raise JournalError("table.not_begun", name=arguments.name)
+    if found is None:
+        rounds = ", ".join(str(number) for number in known)
+        raise InputError("kok.no_round", round=wanted, known=rounds)
     return found
 
 
