@@ -10,6 +10,8 @@ from turmwart_vision.cube_places import Places
 
 FELT, PAINT = (60, 110, 60), (40, 40, 200)
 EDGE = 24
+CUBE, FLOOR = (5.1, 4.3, 0.05, -3.2, 0.9, 0.03), (-1.7, -3.5, 0.11, -4.0, 0.09, 0.1)
+"""What the cells of rendered trays say, medians: of cubes, and of weak patches of floor."""
 
 
 def frame_with(*middles: tuple[int, int]) -> np.ndarray:
@@ -21,7 +23,10 @@ def frame_with(*middles: tuple[int, int]) -> np.ndarray:
 
 
 def places_at(
-    *middles: tuple[float, float], heat: float | list[float] = 0.8, sides: list[float] | None = None
+    *middles: tuple[float, float],
+    heat: float | list[float] = 0.8,
+    sides: list[float] | None = None,
+    cells: list[tuple[float, ...]] | None = None,
 ) -> Places:
     """Places as the finder would give them, hottest first."""
     number = len(middles)
@@ -32,6 +37,7 @@ def places_at(
         np.zeros(number),
         np.tile(np.eye(11)[0] * 0.9 + 0.1 / 11, (number, 1)),
         np.tile(np.array(PAINT, float), (number, 1)),
+        np.array(cells or [CUBE] * number).reshape(number, 6),
     )
 
 
@@ -41,7 +47,8 @@ def test_no_places() -> None:
 
 def test_cubes_are_believed_and_a_weak_patch_of_floor_is_not() -> None:
     at = [(60, 60), (140, 90), (220, 180), (320, 240)]
-    chances = judged(frame_with(*at[:3]), places_at(*at, heat=[0.8, 0.8, 0.8, 0.25]))
+    cells = [CUBE, CUBE, CUBE, FLOOR]
+    chances = judged(frame_with(*at[:3]), places_at(*at, heat=[0.8, 0.8, 0.8, 0.25], cells=cells))
     assert (chances[:3] > 0.9).all()
     assert chances[3] < 0.2
 
@@ -78,6 +85,6 @@ def test_words_do_not_hang_on_the_size_of_the_picture() -> None:
 )
 def test_words_are_finite_wherever_places_lie(middle: tuple[float, float], side: float) -> None:
     said = words(frame_with(), places_at(middle, sides=[side]))
-    assert said.shape == (1, 20)
+    assert said.shape == (1, 26)
     assert np.isfinite(said).all()
     assert (said[:, 1:3] <= ODDEST).all()

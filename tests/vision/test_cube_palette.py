@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -51,7 +52,13 @@ def places(colours_bgr: np.ndarray) -> Places:
     n = len(colours_bgr)
     even = np.full((n, len(COLOURS)), 1 / len(COLOURS))
     return Places(
-        np.zeros((n, 2)), np.full(n, 20.0), np.ones(n), np.zeros(n), even, colours_bgr.astype(float)
+        np.zeros((n, 2)),
+        np.full(n, 20.0),
+        np.ones(n),
+        np.zeros(n),
+        even,
+        colours_bgr.astype(float),
+        np.zeros((n, 6)),
     )
 
 
@@ -149,6 +156,18 @@ def test_a_learnt_palette_knows_its_own_cubes(
     assert load_palette(file) == palette
     for name, samples in own_cubes.items():
         assert named(samples, palette) == [name] * 6
+
+
+def test_what_looks_like_no_learnt_colour_is_told_by_the_network(
+    own_cubes: dict[str, np.ndarray],
+) -> None:
+    """A strip of a red cube below others shows their shadow, darker than any cube was learnt."""
+    palette = learn_palette(own_cubes, None)
+    dark = places(np.array([[20.0, 20.0, 60.0]]))
+    sure = np.full((1, len(COLOURS)), 0.003)
+    sure[0, COLOURS.index("red")] = 0.97
+    chances = colour_chances(replace(dark, chances=sure), np.ones(1), palette, None)
+    assert palette.names[int(chances.argmax())] == "red"
 
 
 def test_pairs_too_close_are_named_worst_first() -> None:

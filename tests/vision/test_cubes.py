@@ -64,7 +64,8 @@ def test_each_raised_cube_may_hide_one(monkeypatch: pytest.MonkeyPatch, raised: 
     opinions = np.zeros((size, len(COLOURS)))
     opinions[:, COLOURS.index("red")] = 1
     paint = np.tile([40.0, 36.0, 180.0], (size, 1))
-    places = Places(np.full((size, 2), 50.0), sides, np.ones(size), up, opinions, paint)
+    at, cells = np.full((size, 2), 50.0), np.zeros((size, 6))
+    places = Places(at, sides, np.ones(size), up, opinions, paint, cells)
     monkeypatch.setattr(cubes, "find_cubes", lambda *_: places)
     monkeypatch.setattr(cubes, "judged", lambda *_: np.ones(size))
     seen = cubes.count(np.full((100, 100, 3), 90, np.uint8), palette, None, None)
@@ -73,6 +74,47 @@ def test_each_raised_cube_may_hide_one(monkeypatch: pytest.MonkeyPatch, raised: 
     assert of_red[size:] == pytest.approx(hidden, abs=0.02)
     assert (seen.right > cubes.SURE) == (not raised)
     assert seen.right == pytest.approx(0.9**raised, abs=0.02)
+
+
+@pytest.mark.parametrize(("number", "unseen"), [(12, 0.0), (13, 0.002), (42, 0.06)])
+def test_in_a_crowd_one_may_lie_unseen(
+    monkeypatch: pytest.MonkeyPatch, number: int, unseen: float
+) -> None:
+    """None lies upon another, none is doubted: still there may be one more than is found."""
+    opinions = np.zeros((number, len(COLOURS)))
+    opinions[:, COLOURS.index("red")] = 1
+    paint, ones = np.tile([40.0, 36.0, 180.0], (number, 1)), np.ones(number)
+    at, cells = np.full((number, 2), 50.0), np.zeros((number, 6))
+    places = Places(at, 20 * ones, ones, 0 * ones, opinions, paint, cells)
+    monkeypatch.setattr(cubes, "find_cubes", lambda *_: places)
+    monkeypatch.setattr(cubes, "judged", lambda *_: ones)
+    red = default_palette().only(("red",))
+    seen = cubes.count(np.full((100, 100, 3), 90, np.uint8), red, None, None)
+    assert seen.right == pytest.approx(1 - unseen)
+    assert seen.spread[0][number + 1 :].sum() == pytest.approx(unseen)
+
+
+@pytest.mark.parametrize(
+    ("heat", "judged", "vouched"),
+    [((0.9, 0.1), (1, 0), True), ((0.9, 0.4), (1, 0), False), ((0.9, 0.4), (1, 1), False)],
+)
+def test_what_the_judge_alone_tells_is_not_vouched_for(
+    monkeypatch: pytest.MonkeyPatch,
+    heat: tuple[float, ...],
+    judged: tuple[float, ...],
+    vouched: bool,
+) -> None:
+    """The finder half sees something: the judge believes it or not, and the table is asked."""
+    opinions = np.zeros((2, len(COLOURS)))
+    opinions[:, COLOURS.index("red")] = 1
+    at, paint = np.array([[50.0, 50.0], [120.0, 50.0]]), np.tile([40.0, 36.0, 180.0], (2, 1))
+    sides, cells = np.full(2, 20.0), np.zeros((2, 6))
+    places = Places(at, sides, np.array(heat), np.zeros(2), opinions, paint, cells)
+    monkeypatch.setattr(cubes, "find_cubes", lambda *_: places)
+    monkeypatch.setattr(cubes, "judged", lambda *_: np.array(judged, float))
+    reading = count_cubes(np.full((100, 200, 3), 90, np.uint8))
+    assert reading.sure == vouched
+    assert reading.reasons == (() if vouched else ("doubtful",))
 
 
 @pytest.mark.parametrize("name", sorted(TRUTH))

@@ -21,10 +21,9 @@ def main() -> None:
     parser.add_argument("--half", action="store_true")
     parser.add_argument("--eight", type=Path, metavar="FOLDER")
     chosen = parser.parse_args()
-    net = CubeFinder(taught=False)
-    # What only training asks for stays there.
-    own = net.state_dict()
-    net.load_state_dict({name: w for name, w in torch.load(chosen.weights).items() if name in own})
+    net = CubeFinder()
+    net.load_state_dict(torch.load(chosen.weights))
+    net.leave_training()
     net.eval()
     torch.onnx.export(
         net,

@@ -110,7 +110,7 @@ __all__ = [
 
 Colours = NDArray[np.float64]
 
-COUNTER = "cubes-5"
+COUNTER = "cubes-6"
 """Which counter it was."""
 # Stored beside every reading: a better reader can read an old picture anew.
 READER = "faces-10"

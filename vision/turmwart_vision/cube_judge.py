@@ -1,8 +1,10 @@
 """Judges places: whether a cube is there, by what the finder says and what its surroundings show.
 
 Cubes of one tray are alike in size, none lies within another, and few have the floor's colour: what
-the finder, which looks at each place by itself, cannot weigh. ``weights/judge.onnx`` takes (N, 20)
-such features and gives (N, 1), the logit. ``vision/cube-training`` made it.
+the finder, which looks at each place by itself, cannot weigh. What all cells of the place say is
+weighed too. ``weights/judge.onnx`` takes (N, 26) such features, the numbers (N, 8) of the places
+around each, (N, 8, 11) how these lie to it, and (N, 8) 1 for each that counts and 0 for the others;
+it gives (N, 1), the logit. ``vision/cube-training`` made it.
 """
 
 from __future__ import annotations
@@ -12,22 +14,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turmwart_vision.chances import from_log_odds, log_odds
+from turmwart_vision.cube_neighbours import HELD_BACK, ODDEST, around
 from turmwart_vision.cube_places import Places
 from turmwart_vision.networks import run
 from turmwart_vision.pictures import Image
 
 Array = NDArray[np.float64]
 
-HELD_BACK = 1e-6
-"""The finder is believed no nearer than this to certainty."""
 LOOK_PX = 704
 """Colours are taken from the picture shrunk to this longer side."""
 COARSE = 0.5
 """A picture shrunk by more than this is averaged."""
 STRONG, HALF = 0.7, 0.3
 """Places of this heat tell what edge is usual, and what of the picture is no floor."""
-ODDEST = 0.6
-"""Edges that differ by more than this, in the logarithm, are as odd as each other."""
+USUAL = (-0.6, 0.35)
+"""Logarithm of the usual edge in 20 px, no farther than trays show it: cubes near the lens are none
+the less cubes."""
 NEAR, CLEAR_OF = 2.0, 1.1
 """Usual edges within which a place is a neighbour, and beyond which floor lies."""
 FLOOR_PX, FLOOR_SAMPLES = 50, 400
@@ -50,16 +52,34 @@ def judged(frame: Image, places: Places) -> Array:
     """
     if not len(places):
         return np.zeros(0)
-    logit = run("judge", words(frame, places).astype(np.float32))[:, 0]
+    logit = run("judge", *asked(frame, places))[:, 0]
     return from_log_odds(logit.astype(np.float64))
 
 
+def asked(
+    frame: Image, places: Places
+) -> tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
+    """What the judge is given of N > 0 places, hottest first: words, neighbours as ``around``."""
+    size = (frame.shape[1], frame.shape[0])
+    index, relations, near = around(places, usual_edge(places), size)
+    said = words(frame, places)
+    return said.astype(np.float32), index, relations.astype(np.float32), near.astype(np.float32)
+
+
+def usual_edge(places: Places) -> float:
+    """The median edge in px of the places that are most likely cubes; N > 0."""
+    return float(np.exp(np.median(np.log(places.sides_px[_strong(places)]))))
+
+
+def _strong(places: Places) -> NDArray[np.bool_]:
+    return np.asarray(places.heat >= min(STRONG, float(places.heat.max())), np.bool_)
+
+
 def words(frame: Image, places: Places) -> Array:
-    """What speaks for and against each place, (N, 20) float64; N > 0, hottest first."""
+    """What speaks for and against each place, (N, 26) float64; N > 0, hottest first."""
     heat = log_odds(places.heat, HELD_BACK)
-    strong = places.heat >= min(STRONG, float(places.heat.max()))
-    larger = np.log(places.sides_px) - np.median(np.log(places.sides_px[strong]))
-    usual = float(np.exp(np.median(np.log(places.sides_px[strong]))))
+    strong, usual = _strong(places), usual_edge(places)
+    larger = np.log(places.sides_px / usual)
     shrunk, scale = _shrunk(frame)
     seen = _picked(shrunk, places, scale, INSIDE)
     middles = np.median(seen, 1)
@@ -88,8 +108,9 @@ def words(frame: Image, places: Places) -> Array:
             (around < ALIKE).mean(1),
             np.log(np.median(around, axis=1) + 3),
             np.full(len(heat), np.median(heat[strong])),
-            np.full(len(heat), np.log(usual * scale / 20)),
+            np.full(len(heat), np.clip(np.log(usual * scale / 20), *USUAL)),
             np.clip(to_edge / usual, 0, 1),
+            places.cells,
         ]
     )
 

@@ -1,10 +1,11 @@
 """Finds cubes: where their upper faces are, how large, how high, and a first opinion of colour.
 
 ``weights/cubes.onnx`` takes (1, 3, H, W), RGB in 0..1, H and W multiples of 32, and gives
-(1, 16, H / 4, W / 4): heat, x and y of the upper face's middle from the cell's in cells, logarithm
+(1, 20, H / 4, W / 4): heat, x and y of the upper face's middle from the cell's in cells, logarithm
 of the face's edge in 32 px, how far the cube is raised above the floor in edges, and 11 colours;
-``weights/cubes-second.onnx``, taught longer or less long, the same, counted with 8 bits. What both
-say is averaged. ``vision/cube-training`` made them.
+then of every cell, logits of showing a cube and of a seam, and x and y to the middle of that cube
+in its edges. ``weights/cubes-second.onnx``, taught less long, gives the same, counted with 8 bits.
+What both say is averaged. ``vision/cube-training`` made them.
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from turmwart_vision.cube_cells import cells_say
 from turmwart_vision.finder import CELL_PX, EDGE_PX, look, peaks
 from turmwart_vision.pictures import Image
 
 Array = NDArray[np.float64]
 
 FINDERS = ("cubes", "cubes-second")
+OF_CELLS = 16
+"""The first of what the finders say of every cell."""
 WORK_PX = 704
 """The longer side of the picture that is looked at."""
 FINE_PX, WORK_MOST_PX = 15.0, 832
@@ -47,6 +51,7 @@ class Places:
         raised: (N,) how far the cube is above the floor, in edges.
         chances: (N, 11) of the colours in the order of ``palette.COLOURS``.
         colours_bgr: (N, 3) how the face looks, 0..255.
+        cells: (N, 6) what the cells there say, as ``cells_say`` has it.
     """
 
     centres_px: Array
@@ -55,6 +60,7 @@ class Places:
     raised: Array
     chances: Array
     colours_bgr: Array
+    cells: Array
 
     def __len__(self) -> int:
         return len(self.heat)
@@ -96,7 +102,8 @@ def _look(frame: Image, work_px: int) -> Places:
     said = out[:, ys, xs].astype(np.float64)
     middles = (np.stack([xs, ys], 1) + said[1:3].T + 0.5) * CELL_PX
     sides = np.exp(np.clip(said[3], -3, 3)) * EDGE_PX
-    chances = np.exp(said[5:] - said[5:].max(0, initial=-np.inf))
+    colours = said[5:OF_CELLS]
+    chances = np.exp(colours - colours.max(0, initial=-np.inf))
     inside = ((middles >= 0) & (middles < np.array(small.shape[1::-1]))).all(1)
     places = Places(
         middles * grow,
@@ -105,6 +112,7 @@ def _look(frame: Image, work_px: int) -> Places:
         said[4],
         (chances / chances.sum(0)).T,
         _colours(small, middles, sides),
+        cells_say(out[OF_CELLS:], middles / CELL_PX, sides / CELL_PX),
     )
     return places.taken(np.asarray(inside, np.bool_))
 

@@ -17,8 +17,10 @@ Array = NDArray[np.float64]
 
 EDGE_MM = (5.0, 15.0)
 """Edges of faces as the camera may show cubes of 8 to 10 mm, at a slant or near the lens."""
-NET, SHIPPED, LEARNT = 1.0, 0.12, 0.8
+NET, SHIPPED, LEARNT = 1.0, 0.12, 1.2
 """Weights of the network's opinion of a colour, and of a palette, shipped or learnt."""
+FREEDOM = 4.0
+"""Of a learnt palette: half hidden cubes show shadow and others' paint, far from their own."""
 LIGHT_SPREAD, LEARNT_LIGHT_SPREAD = (0.6, 0.2, 0.2), (0.25, 0.08, 0.08)
 """How far the light may differ from the palette's, as standard deviations of the features."""
 LEAST = 0.003
@@ -33,12 +35,17 @@ TALL = 0.3
 """Edges above the floor from which a cube may hide another."""
 HIDES = 0.1
 """How likely a cube lies unseen below one that is raised, measured on piles that fell."""
+CROWD, UNSEEN = 12, 0.002
+"""Of cubes beyond so many, how often one lies where nothing of it is found, measured alike."""
 LEAST_CHANCE = 0.0005
 """Counts less likely than this are not named."""
 TAKEN, CLEAR = 0.5, 0.9
 """Chances from which a place counts as a cube, and from which a palette may learn from it."""
-SURE = 0.98
+SURE = 0.99
 """Chance that every count is right from which a picture is vouched for."""
+WARM, COOL = 0.6, 0.25
+"""Heat that every cube has and nothing else, where the finder by itself tells them apart: where it
+does not, what the judge makes of it is not vouched for, as it learnt on drawn pictures alone."""
 CUT = 0.45
 SMALL_PX = 9.0
 LIKELY_OTHER = 0.06
@@ -86,6 +93,9 @@ def count(
     """
     places = find_cubes(frame, mm_per_px)
     found = _there(frame, places, mm_per_px)
+    alike = bool(
+        (places.heat[found > TAKEN] < WARM).any() or (places.heat[found <= TAKEN] > COOL).any()
+    )
     places, found = places.taken(found > 0.01), found[found > 0.01]
     kinds = [COLOURS.index(name) for name in palette.names]
     known = places.chances[:, kinds].sum(1)
@@ -99,9 +109,11 @@ def count(
     raised = taken & (places.raised > TALL)
     over = int(raised.sum())
     shares = chances[taken].sum(0) / max(float(chances[taken].sum()), 1e-9)
-    hidden = np.repeat(HIDES * shares[None], over, axis=0)
-    spread = _spread(np.vstack([found[:, None] * chances, hidden]))
-    right = float(np.prod(np.where(taken, found * top, 1 - found))) * (1 - HIDES) ** over
+    unseen = UNSEEN * max(0, int(taken.sum()) - CROWD)
+    hidden = [HIDES * shares] * over + [unseen * shares] * (unseen > 0)
+    spread = _spread(np.vstack([found[:, None] * chances, *hidden]))
+    right = float(np.prod(np.where(taken, found * top, 1 - found)))
+    right *= (1 - HIDES) ** over * (1 - unseen)
     cubes, size = places.taken(taken), (frame.shape[1], frame.shape[0])
     own = [
         _reasons_of_colour(found * chances[:, n], taken & (best == n), raised & (best == n))
@@ -111,7 +123,7 @@ def count(
     if strangers:
         reasons.append("foreign")
     reasons += _at_the_edge(cubes, size)
-    if right < SURE and not reasons:
+    if (right < SURE or alike) and not reasons:
         reasons.append("doubtful")
     order = np.lexsort((cubes.centres_px[:, 1], cubes.centres_px[:, 0]))
     return Counted(
@@ -148,9 +160,10 @@ def colour_chances(
     tight = 1 / np.square([tone.spread for tone in tones])
     loose = LEARNT_LIGHT_SPREAD if palette.learnt else LIGHT_SPREAD
     weight = LEARNT if palette.learnt else SHIPPED
+    freedom = FREEDOM if palette.learnt else None
     shift = np.zeros(3)
     said = NET * np.log(net + LEAST)
-    chances = _softmax(said - weight * unlikelihood(seen, tones))
+    chances = _softmax(said - weight * unlikelihood(seen, tones, freedom))
     for _ in range(ROUNDS):
         pull = (there[:, None] * chances)[:, :, None] * tight[None]
         away = seen[:, None] - means[None]
@@ -158,7 +171,7 @@ def colour_chances(
         total = pull.sum((0, 1))
         part = np.minimum(1.0, TELLING * tight.mean(0) / np.maximum(total, 1e-9))
         shift = part * (pull * away).sum((0, 1)) / (part * total + 1 / np.square(loose))
-        chances = _softmax(said - weight * unlikelihood(seen - shift, tones))
+        chances = _softmax(said - weight * unlikelihood(seen - shift, tones, freedom))
     return _alike(chances, seen)
 
 

@@ -36,10 +36,11 @@ def _network(name: str) -> onnxruntime.InferenceSession:
     return onnxruntime.InferenceSession(code, wishes, providers=["CPUExecutionProvider"])
 
 
-def run(name: str, batch: Array) -> Array:
-    """The answer of the network ``name`` to ``batch``."""
+def run(name: str, *batch: Array | NDArray[np.int64]) -> Array:
+    """The answer of the network ``name`` to ``batch``, one array for each thing it takes."""
     network = _network(name)
-    return np.asarray(network.run(None, {network.get_inputs()[0].name: batch})[0], np.float32)
+    given = {wanted.name: own for wanted, own in zip(network.get_inputs(), batch, strict=True)}
+    return np.asarray(network.run(None, given)[0], np.float32)
 
 
 def mean_of(names: Sequence[str], batch: Array) -> Array:

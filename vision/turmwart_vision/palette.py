@@ -97,12 +97,22 @@ def features(colours_bgr: Array, white_bgr: Sequence[float] = WHITE) -> Array:
     return np.stack([np.log(bright), np.log(red / green), np.log(blue / green)], 1)
 
 
-def unlikelihood(seen: Array, tones: Sequence[Tone]) -> Array:
-    """Minus the logarithm of the density, but for a constant: (N, len(tones)) of (N, 3)."""
+def unlikelihood(seen: Array, tones: Sequence[Tone], freedom: float | None = None) -> Array:
+    """Minus the logarithm of the density, but for a constant: (N, len(tones)) of (N, 3).
+
+    Args:
+        seen: features.
+        tones: the colours that may be.
+        freedom: None: what is far from all is told by the nearest without a doubt (normal); else
+            the fewer degrees of freedom, the less it is told (Student's t, of all three together).
+    """
     means = np.array([tone.means for tone in tones])
     spread = np.array([tone.spread for tone in tones])
-    away = (seen[:, None] - means[None]) / spread[None]
-    return np.asarray(0.5 * (away**2).sum(2) + np.log(spread).sum(1)[None])
+    away = np.square((seen[:, None] - means[None]) / spread[None]).sum(2)
+    far = away / 2
+    if freedom is not None:
+        far = (freedom + 3) / 2 * np.log1p(away / freedom)
+    return np.asarray(far + np.log(spread).sum(1)[None])
 
 
 @cache
