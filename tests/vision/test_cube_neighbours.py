@@ -26,12 +26,11 @@ def places(centres: np.ndarray, seed: int = 1) -> Places:
 
 
 def test_the_nearest_come_first_and_the_far_do_not_count() -> None:
-    row = np.array([(100.0, 100.0), (130.0, 100.0), (150.0, 100.0), (300.0, 250.0)])
+    row = np.array([(x, 100.0) for x in (100.0, 130.0, 150.0, 101.0 + 20 * REACH)])
     index, relations, near = around(places(row), 20.0, SIZE)
     assert index[0, :3].tolist() == [1, 2, 3]
     assert near[0].tolist() == [True, True] + [False] * (NEAREST - 2)
     assert relations[0, :2, 0] == pytest.approx([1.5, 2.5])
-    assert REACH < 4
 
 
 def test_what_lies_outward_is_told_from_what_lies_inward() -> None:
