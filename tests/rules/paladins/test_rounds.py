@@ -20,9 +20,11 @@ from turmwart.games.paladins.commands import (
     TakeTavern,
     Trade,
 )
+from turmwart.games.paladins.events import RoundEnded
 from turmwart.games.paladins.setup import check
 from turmwart.games.paladins.state import NONE, STEPS, Placed
 from turmwart.kernel.cubes import Cubes
+from turmwart.kernel.prompt import Choice
 from turmwart.table.printed_paladins import demo_board, shipped_board
 
 from .tables import acting, at, begun, decided, done, having, refusal, setup
@@ -101,6 +103,28 @@ def test_orders_are_named_when_they_are_revealed() -> None:
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_one_tavern_card_is_left(players: int) -> None:
     assert tavern_cards(players) - players == 1
+
+
+@pytest.mark.rule("P-ROUND-8")
+def test_a_played_paladin_does_not_come_back_and_the_deck_never_runs_out() -> None:
+    """A name told wrongly before may still be waived."""
+    state, offered = begun(), []
+    for number in range(1, 8):
+        state = at(state, "workers")
+        prompts = GAME.prompts(state, None)
+        (choice,) = next(p for p in prompts if p.id == "paladins.prompt.paladin").slots
+        assert isinstance(choice, Choice)
+        offered.append(len(choice.options))
+        name = str(choice.options[0].value)
+        state = GAME.apply(done(state, RevealPaladin("s1", name)), RoundEnded(number))
+        again = RevealPaladin("s1", name)
+        later = at(state, "workers")
+        assert refusal(later, again) == "P-ROUND-8"
+        for fitting in (replace(again, waived=("P-ROUND-8",)), replace(again, seat="s2")):
+            told = done(later, fitting).player(fitting.seat).paladin
+            assert told is not None
+            assert told.name == name
+    assert offered == [12, 11, 10, 9, 8, 7, 6]
 
 
 @pytest.mark.rule("P-ROUND-9", "P-ROUND-10", "P-WORKER-8")

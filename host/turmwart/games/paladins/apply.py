@@ -252,8 +252,16 @@ def _round_ended(state: State, event: ev.RoundEnded) -> State:
         state = _all_stale(state)
     for player in state.players:
         stale = without(player.stale, ("used", *_LATE))
+        named = () if player.paladin is None or not player.paladin.name else (player.paladin.name,)
         state = with_player(
-            state, player.seat, paladin=None, tavern=False, placed=(), passed=False, stale=stale
+            state,
+            player.seat,
+            paladin=None,
+            played=(*player.played, *named),
+            tavern=False,
+            placed=(),
+            passed=False,
+            stale=stale,
         )
     return replace(state, turn="", favours_used=(), inquiry=None)
 

@@ -244,7 +244,7 @@ def name_order(state: State, command: NameOrder) -> Handled:
 def reveal_paladin(state: State, command: RevealPaladin) -> Handled:
     """A paladin is turned up: two workers, and points for this round.
 
-    Rule: P-ROUND-9, P-WORKER-3.
+    Rule: P-ROUND-8, P-ROUND-9, P-WORKER-3.
     """
     yield from in_mode(state, "standard", "full")
     yield from in_round(state, "P-ROUND-9", "workers", "actions")
@@ -258,6 +258,8 @@ def reveal_paladin(state: State, command: RevealPaladin) -> Handled:
         yield refused("P-ROUND-9", "no_such_paladin", name=command.name)
         return
     if card is not None:
+        if card.name in player.played:
+            yield doubtful("P-ROUND-8", "paladin_played", player=player.name, name=card.name)
         points = Paladin(card.name, card.faith, card.strength, card.influence)
         workers = multiset(card.workers)
     else:

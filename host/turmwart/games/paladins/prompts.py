@@ -163,7 +163,7 @@ def _name_orders(state: State, *, must: bool) -> Iterator[Prompt]:
 def _paladins(state: State) -> Iterator[Prompt]:
     """The paladins, then the tavern cards in turn order.
 
-    Rule: P-ROUND-9, P-ROUND-10.
+    Rule: P-ROUND-8, P-ROUND-9, P-ROUND-10.
     """
     if state.step not in ("workers", "actions"):
         return
@@ -176,6 +176,7 @@ def _paladins(state: State) -> Iterator[Prompt]:
                     one.name, label=_paladin_line(one.name, one.faith, one.strength, one.influence)
                 )
                 for one in state.board.paladins
+                if one.name not in player.played
             )
             values = (("player", player.name),)
             fixed = (("seat", seat),)

@@ -125,6 +125,7 @@ class Player:
             ``wall_points`` where the sheet was entered before there were walls.
         goods_together: ``silver`` holds silver and provisions in one sum.
         paladin: of this round; None before it is entered.
+        played: names of the paladins of rounds before, as far as they were told.
         tavern: whether the tavern card of this round was taken.
         placed: actions used this round with their workers.
         sheet: whether the end sheet was entered.
@@ -152,6 +153,7 @@ class Player:
     debts_paid: int = 0
     workers: Cubes = NONE
     paladin: Paladin | None = None
+    played: tuple[str, ...] = ()
     tavern: bool = False
     placed: tuple[Placed, ...] = ()
     passed: bool = False
