@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -56,19 +57,39 @@ def counts(reading: CubeReading) -> Counts:
     return {each.colour: each.count for each in reading.present}
 
 
+BARE = np.full((100, 100, 3), 90, np.uint8)
+Found = Callable[[Sequence[float], Sequence[float], Sequence[float]], None]
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> Found:
+    """Lets any picture show red cubes with these heats, raised so far and judged so likely."""
+
+    def show(heat: Sequence[float], raised: Sequence[float], judged: Sequence[float]) -> None:
+        size = len(heat)
+        opinions = np.zeros((size, len(COLOURS)))
+        opinions[:, COLOURS.index("red")] = 1
+        places = Places(
+            np.full((size, 2), 50.0),
+            np.full(size, 20.0),
+            np.array(heat),
+            np.array(raised),
+            opinions,
+            np.tile([40.0, 36.0, 180.0], (size, 1)),
+            np.zeros((size, 6)),
+        )
+        monkeypatch.setattr(cubes, "find_cubes", lambda *_: places)
+        monkeypatch.setattr(cubes, "judged", lambda *_: np.array(judged))
+
+    return show
+
+
 @pytest.mark.parametrize("raised", [0, 1, 10])
-def test_each_raised_cube_may_hide_one(monkeypatch: pytest.MonkeyPatch, raised: int) -> None:
+def test_each_raised_cube_may_hide_one(found: Found, raised: int) -> None:
     """One in ten hides one: what is seen keeps its chance, and more than one can be hidden."""
     size, palette = max(raised, 1), default_palette()
-    sides, up = np.full(size, 20.0), np.full(size, float(bool(raised)))
-    opinions = np.zeros((size, len(COLOURS)))
-    opinions[:, COLOURS.index("red")] = 1
-    paint = np.tile([40.0, 36.0, 180.0], (size, 1))
-    at, cells = np.full((size, 2), 50.0), np.zeros((size, 6))
-    places = Places(at, sides, np.ones(size), up, opinions, paint, cells)
-    monkeypatch.setattr(cubes, "find_cubes", lambda *_: places)
-    monkeypatch.setattr(cubes, "judged", lambda *_: np.ones(size))
-    seen = cubes.count(np.full((100, 100, 3), 90, np.uint8), palette, None, None)
+    found([1.0] * size, [float(bool(raised))] * size, [1.0] * size)
+    seen = cubes.count(BARE, palette, None, None)
     of_red = seen.spread[palette.names.index("red")]
     hidden = [math.comb(raised, n) * 0.1**n * 0.9 ** (raised - n) for n in range(raised + 1)]
     assert of_red[size:] == pytest.approx(hidden, abs=0.02)
@@ -77,42 +98,29 @@ def test_each_raised_cube_may_hide_one(monkeypatch: pytest.MonkeyPatch, raised: 
 
 
 @pytest.mark.parametrize(("number", "unseen"), [(12, 0.0), (13, 0.002), (42, 0.06)])
-def test_in_a_crowd_one_may_lie_unseen(
-    monkeypatch: pytest.MonkeyPatch, number: int, unseen: float
-) -> None:
+def test_in_a_crowd_one_may_lie_unseen(found: Found, number: int, unseen: float) -> None:
     """None lies upon another, none is doubted: still there may be one more than is found."""
-    opinions = np.zeros((number, len(COLOURS)))
-    opinions[:, COLOURS.index("red")] = 1
-    paint, ones = np.tile([40.0, 36.0, 180.0], (number, 1)), np.ones(number)
-    at, cells = np.full((number, 2), 50.0), np.zeros((number, 6))
-    places = Places(at, 20 * ones, ones, 0 * ones, opinions, paint, cells)
-    monkeypatch.setattr(cubes, "find_cubes", lambda *_: places)
-    monkeypatch.setattr(cubes, "judged", lambda *_: ones)
+    found([1.0] * number, [0.0] * number, [1.0] * number)
     red = default_palette().only(("red",))
-    seen = cubes.count(np.full((100, 100, 3), 90, np.uint8), red, None, None)
+    seen = cubes.count(BARE, red, None, None)
     assert seen.right == pytest.approx(1 - unseen)
     assert seen.spread[0][number + 1 :].sum() == pytest.approx(unseen)
 
 
 @pytest.mark.parametrize(
     ("heat", "judged", "vouched"),
-    [((0.9, 0.1), (1, 0), True), ((0.9, 0.4), (1, 0), False), ((0.9, 0.4), (1, 1), False)],
+    [
+        ((0.9, 0.1), (1.0, 0.0), True),
+        ((0.9, 0.4), (1.0, 0.0), False),
+        ((0.9, 0.4), (1.0, 1.0), False),
+    ],
 )
 def test_what_the_judge_alone_tells_is_not_vouched_for(
-    monkeypatch: pytest.MonkeyPatch,
-    heat: tuple[float, ...],
-    judged: tuple[float, ...],
-    vouched: bool,
+    found: Found, heat: tuple[float, ...], judged: tuple[float, ...], vouched: bool
 ) -> None:
     """The finder half sees something: the judge believes it or not, and the table is asked."""
-    opinions = np.zeros((2, len(COLOURS)))
-    opinions[:, COLOURS.index("red")] = 1
-    at, paint = np.array([[50.0, 50.0], [120.0, 50.0]]), np.tile([40.0, 36.0, 180.0], (2, 1))
-    sides, cells = np.full(2, 20.0), np.zeros((2, 6))
-    places = Places(at, sides, np.array(heat), np.zeros(2), opinions, paint, cells)
-    monkeypatch.setattr(cubes, "find_cubes", lambda *_: places)
-    monkeypatch.setattr(cubes, "judged", lambda *_: np.array(judged, float))
-    reading = count_cubes(np.full((100, 200, 3), 90, np.uint8))
+    found(heat, (0.0, 0.0), judged)
+    reading = count_cubes(BARE)
     assert reading.sure == vouched
     assert reading.reasons == (() if vouched else ("doubtful",))
 
